@@ -1,0 +1,114 @@
+"""Contracts as they are written: constants where a type was meant, functions and bounds."""
+
+from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.rules import Rule
+
+
+def _property(contract: str) -> str:
+    return f"Namespaces:\n  =: example.app\nName: Sample\nProperties:\n  port:\n    Contract: {contract}\n"
+
+
+_GOOD = _property("$.int().notNull()")
+
+TEXT_CONTRACT = Rule(
+    code="MPL160",
+    name="text-contract",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message='{what} is the text "{text}", so only that very text is accepted',
+    explanation="""\
+A contract that is no YAQL expression is a constant: the value must equal it. A bare word, a quoted expression, or
+an expression with a syntax error is text. Write an unquoted expression that starts with `$`, such as
+`$.int().notNull()`.""",
+    bad=_property("int"),
+    good=_GOOD,
+)
+
+CONSTANT_CONTRACT = Rule(
+    code="MPL161",
+    name="constant-contract",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="{what} is the constant {value}, so only that very value is accepted",
+    explanation="""\
+A contract that is a number or boolean accepts nothing but that value. If a default was meant, write it under
+`Default` and the type under `Contract`.""",
+    bad=_property("80"),
+    good=_GOOD,
+)
+
+NULL_CONTRACT = Rule(
+    code="MPL162",
+    name="null-contract",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="{what} is empty, so only null is accepted",
+    explanation="""\
+A contract without a value is the constant null: nothing else can ever be given. Write `Contract: $` for "anything".""",
+    bad=_property(""),
+    good=_property("$"),
+)
+
+UNKNOWN_FUNCTION = Rule(
+    code="MPL163",
+    name="unknown-contract-function",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message='{what} calls "{name}", which is no contract function',
+    explanation="""\
+The name is close to a contract function but not one; names are case-sensitive. The contract fails as soon as a
+value is checked. Contract functions are int, string, bool, class, template, notNull, check, owned and notOwned.""",
+    bad=_property("$.Int()"),
+    good=_GOOD,
+)
+
+BAD_ARGUMENTS = Rule(
+    code="MPL164",
+    name="contract-arguments",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what}: {name}() takes {wants}, but {found} given",
+    explanation="""\
+The contract function is called with a number of arguments it does not take, so the contract fails as soon as a
+value is checked. Conditions on the value go into `check(...)`.""",
+    bad=_property("$.int(5)"),
+    good=_property("$.int().check($ < 5)"),
+)
+
+NO_RECEIVER = Rule(
+    code="MPL165",
+    name="contract-without-receiver",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what} does not start from the value: write $.{name}()",
+    explanation="""\
+Contract functions are called on the value, which is `$`. Without it the function has no value to check and the
+contract fails.""",
+    bad=_property("string()"),
+    good=_property("$.string()"),
+)
+
+BAD_BOUNDS = Rule(
+    code="MPL166",
+    name="contract-bounds",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what}: {problem}",
+    explanation="""\
+The integers at the end of a list contract are its smallest and largest length. No list can satisfy these.""",
+    bad=_property("[$.int(), 4, 2]"),
+    good=_property("[$.int(), 2, 4]"),
+)
+
+TWO_PATTERNS = Rule(
+    code="MPL167",
+    name="two-key-patterns",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what} has a second key pattern; a mapping contract takes one",
+    explanation="""\
+A mapping contract has fixed keys and at most one expression as a key, the pattern for all other keys. With two,
+the engine refuses every value.""",
+    bad=_property("{$.string(): $, $.int(): $}"),
+    good=_property("{fixed: $, $.string(): $}"),
+)

@@ -1,0 +1,44 @@
+"""Scalars that read as something else than they look: text or expression."""
+
+from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.rules import Rule
+
+
+def _body(text: str) -> str:
+    return f"Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n    Body:\n      - Return: {text}\n"
+
+
+def _default(text: str) -> str:
+    return (
+        "Namespaces:\n  =: example.app\nName: Sample\nProperties:\n"
+        f"  network:\n    Contract: $.string()\n    Default: {text}\n"
+    )
+
+
+NOT_AN_EXPRESSION = Rule(
+    code="MPL171",
+    name="not-an-expression",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="this looks like an expression but is text: {problem}",
+    explanation="""\
+An unquoted scalar is an expression only if it parses as YAQL; otherwise it silently is text, and the engine goes
+on with the text itself. YAQL has no `==`, `&&`, `||`, `!` and no trailing commas. Correct the expression, or
+quote the text if text is meant.""",
+    bad=_body("$x == 1"),
+    good=_body("$this = 1"),
+)
+
+TEXT_AS_EXPRESSION = Rule(
+    code="MPL172",
+    name="text-as-expression",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="the Default of {what} reads as the expression {text}, not as text",
+    explanation="""\
+An unquoted scalar with any character besides letters, digits, blanks and dots that parses as YAQL is an
+expression: `some-text` is "some minus text" and `10.0.0.0/24` a division. It fails when it is evaluated. Quote
+it.""",
+    bad=_default("10.0.0.0/24"),
+    good=_default("'10.0.0.0/24'"),
+)

@@ -1,0 +1,40 @@
+"""Values against contracts."""
+
+from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.rules import Rule
+
+
+def _default(contract: str, default: str) -> str:
+    return (
+        "Namespaces:\n  =: example.app\nName: Sample\nProperties:\n"
+        f"  port:\n    Contract: {contract}\n    Default: {default}\n"
+    )
+
+
+_GOOD = _default("$.int().notNull()", "80")
+
+DEFAULT_REFUSED = Rule(
+    code="MPL501",
+    name="default-refused",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="the Default of {what} does not fit its contract: {problem}",
+    explanation="""\
+A default must conform to the contract of its property or argument (language document, Default). The engine checks
+it only when the default is used, so the mistake shows at deployment, and only for those who leave the value out.""",
+    bad=_default("$.int().notNull()", "http"),
+    good=_GOOD,
+)
+
+DEFAULT_CONVERTED = Rule(
+    code="MPL502",
+    name="default-converted",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message="the Default of {what} is not of its contract's type: {problem}",
+    explanation="""\
+The contract accepts the default by converting it. What is written is not what the class will see; write the value
+in the type of the contract.""",
+    bad=_default("$.int().notNull()", "'80'"),
+    good=_GOOD,
+)

@@ -1,0 +1,93 @@
+"""A diagnostic: plain frozen data, no formatting inside."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+
+DOCS_URL = "https://muranopl.readthedocs.io/en/latest/diagnostics/"
+
+
+class Severity(enum.Enum):
+    """How bad: an error keeps the package from working, a warning is likely a mistake, an info is worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Phase(enum.Enum):
+    """The five phases in their order; the value is the name users type."""
+
+    READ = "read"
+    NAMESPACE = "namespace"
+    HIERARCHY = "hierarchy"
+    INHERIT = "inherit"
+    RENDER = "render"
+
+    @property
+    def number(self) -> int:
+        """Position in the pipeline, from 1."""
+        return list(Phase).index(self) + 1
+
+
+class Related(msgspec.Struct, frozen=True):
+    """Another place that explains a diagnostic: a first definition, a parent's declaration."""
+
+    message: str
+    place: Place
+
+
+class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """One problem: what (code, name, message), how bad, where, and what to do about it.
+
+    `package` is the full name of the package it was found in, or None where no package could be made out.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    phase: Phase
+    message: str
+    place: Place
+    package: str | None = None
+    notes: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    suggestion: str | None = None
+
+    @property
+    def file(self) -> str:
+        """Path relative to the PATH given."""
+        return self.place.file.path
+
+    @property
+    def line(self) -> int:
+        """First line, from 1."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        """First column, from 1."""
+        return self.place.column
+
+    @property
+    def end_line(self) -> int:
+        """Last line."""
+        return self.place.end_line
+
+    @property
+    def end_column(self) -> int:
+        """Column after the last character."""
+        return self.place.end_column
+
+    @property
+    def docs_url(self) -> str:
+        """The page that explains this code."""
+        return f"{DOCS_URL}#{self.code.lower()}"
+
+    def sort_key(self) -> tuple[object, ...]:
+        """The one total order of diagnostics: by file, position, code, then whatever is left to tell them apart."""
+        return (*self.place.key(), self.code, self.message, self.package or "")
