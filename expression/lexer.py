@@ -1,0 +1,80 @@
+"""The tokens of YAQL: one regular expression per dialect, and the values of literals.
+
+Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by `(` is a function
+name, even `not(`; a bare name may not begin with two underscores; digits may be any Unicode decimal digits; a
+backslash in a quoted text cannot stand before a line feed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.expression.dialects import Dialect, binary_powers
+from muranopl.expression.errors import LiteralError
+
+# What `Match.lastindex` of the pattern tells; the order is the order of the groups.
+VARIABLE, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, END, UNKNOWN = range(1, 10)
+
+# Words that are values.
+WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+_ESCAPE = re.compile(
+    r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""",
+    re.VERBOSE,
+)
+_SIMPLE_ESCAPES = {
+    "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
+}  # fmt: skip
+
+
+def pattern(dialect: Dialect) -> re.Pattern[str]:
+    """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group."""
+    symbols = {symbol for symbol in binary_powers(dialect) if not symbol.isalpha()} | {"=>", *"()[]{},"}
+    longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))
+    return re.compile(
+        r"[ \t\r\n]*(?:"
+        r"(\$\w*)"
+        r"|(\b\d+(?:\.?\d+)?\b)"
+        r"|(\b[^\W\d]\w*\()"
+        r"|((?!__)\b[^\W\d]\w*\b)"
+        r"""|('[^'\\]*(?:\\[^\n][^'\\]*)*'|"[^"\\]*(?:\\[^\n][^"\\]*)*")"""
+        r"|(`[^`\\]*(?:\\[^\n][^`\\]*)*`)"
+        r"|(" + "|".join(map(re.escape, longest_first)) + r")"
+        r"|(\Z)"
+        r"|([\s\S]))"
+    )
+
+
+def number_value(text: str, start: int) -> int | float:
+    """Return the number of a NUMBER token; LiteralError where it has more digits than Python converts."""
+    if "." in text:
+        return float(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise LiteralError(f"the number has too many digits ({len(text)})", start, start + len(text)) from None
+
+
+def quoted_value(text: str, start: int) -> str:
+    """Return the text of a QUOTED token, escapes decoded; unknown ones stay as written, bad ones raise LiteralError."""
+    inner = text[1:-1]
+    if "\\" not in inner:
+        return inner
+    return _ESCAPE.sub(lambda match: _decode(match.group(), start + 1 + match.start()), inner)
+
+
+def verbatim_value(text: str) -> str:
+    r"""Return the text of a VERBATIM token: only ``\` `` is an escape."""
+    return text[1:-1].replace("\\`", "`")
+
+
+def _decode(escape: str, start: int) -> str:
+    simple = _SIMPLE_ESCAPES.get(escape[1])
+    if simple is not None:
+        return simple
+    if escape[1] in "01234567":
+        return chr(int(escape[1:], 8))
+    try:
+        # As yaql does it, so that names, aliases and odd digits are judged alike.
+        return escape.encode().decode("unicode-escape")
+    except UnicodeError:
+        raise LiteralError(f"`{escape}` is no valid escape", start, start + len(escape)) from None

@@ -1,0 +1,179 @@
+"""The YAQL parser: operator precedence with an explicit stack, so nesting is limited by memory only.
+
+The rules were taken from yaql's grammar and measured against it. Two of them surprise: an argument may be left out
+before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not `f(1,)`), and named arguments come last, after
+at most one argument left out and never after leading commas (`f(1,,a => 2)`, not `f(,a => 2)`).
+
+Tokens are taken one by one and each is judged before the next is read, as yaql does; so of two defects in a text the
+same one is found first.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from muranopl.expression import hints, lexer
+from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, binary_powers, prefix_powers
+from muranopl.expression.lexer import END, FUNCTION, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
+from muranopl.expression.stack import PAIR_POWER, Bracket, Infix, Key, Prefix
+from muranopl.expression.tree import Expression, Keyword, Literal, Variable
+
+_CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
+
+
+class _Grammar:
+    """What differs between the dialects, made ready once."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.tokens = lexer.pattern(dialect)
+        self.binary = binary_powers(dialect)
+        self.prefix = prefix_powers(dialect)
+
+
+_GRAMMARS = {dialect: _Grammar(dialect) for dialect in Dialect}
+
+
+def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
+    """Return the syntax tree of a text; ExpressionError where it is none (LiteralError for an unreadable literal)."""
+    return _Parser(text, _GRAMMARS[dialect]).run()
+
+
+def is_candidate(text: str, dialect: Dialect) -> bool:
+    """Tell whether a plain scalar could be an expression: it needs more than word characters, blanks and dots.
+
+    In UI definitions a colon does not count either. Source: the engine's and the dashboard's regular expressions.
+    """
+    return _CANDIDATE[dialect].search(text) is not None
+
+
+class _Parser:
+    """The state of one parse: `operand` is the expression just completed, None where one has to begin."""
+
+    __slots__ = ("bracket", "grammar", "operand", "outer", "text")
+
+    def __init__(self, text: str, grammar: _Grammar) -> None:
+        self.text = text
+        self.grammar = grammar
+        self.bracket = Bracket("", 0, grouping=True)
+        self.outer: list[Bracket] = []
+        self.operand: Expression | None = None
+
+    def run(self) -> Expression:
+        for token in self.grammar.tokens.finditer(self.text):
+            kind = token.lastindex or END
+            if kind == END:
+                break
+            if self.operand is None:
+                self._operand(token, kind)
+            else:
+                self._operator(token, kind, self.operand)
+        if self.operand is None or self.outer:
+            raise hints.unfinished(self.text, self.bracket if self.outer else None)
+        return self.bracket.finish(self.operand, PAIR_POWER)
+
+    def _operand(self, token: re.Match[str], kind: int) -> None:
+        """Take a token where an operand begins."""
+        text = token[kind]
+        start, end = token.span(kind)
+        if kind == VARIABLE:
+            self.operand = Variable(start, end, text)
+        elif kind == FUNCTION:
+            self._open(Bracket(")", start, text[:-1]))
+        elif kind == WORD:
+            self._word(token, text, start, end)
+        elif kind == SYMBOL:
+            self._symbol(token, text, start, end)
+        else:
+            self.operand = self._literal(token, kind)
+
+    def _literal(self, token: re.Match[str], kind: int) -> Literal:
+        """Return the value of a number or quoted text, or raise LiteralError; any other token is an ExpressionError."""
+        text = token[kind]
+        start, end = token.span(kind)
+        if kind == NUMBER:
+            return Literal(start, end, lexer.number_value(text, start))
+        if kind == QUOTED:
+            return Literal(start, end, lexer.quoted_value(text, start))
+        if kind != VERBATIM:
+            self._fail(token, kind)
+        return Literal(start, end, lexer.verbatim_value(text))
+
+    def _word(self, token: re.Match[str], text: str, start: int, end: int) -> None:
+        """Take a word where an operand begins."""
+        if text in lexer.WORD_VALUES:
+            self.operand = Literal(start, end, lexer.WORD_VALUES[text])
+        elif text in self.grammar.prefix:
+            self.bracket.waiting.append(Prefix(self.grammar.prefix[text], text, start))
+        elif text in self.grammar.binary:
+            self._fail(token, WORD)
+        else:
+            self.operand = Keyword(start, end, text)
+
+    def _symbol(self, token: re.Match[str], text: str, start: int, end: int) -> None:
+        """Take an operator, bracket or comma where an operand begins."""
+        bracket = self.bracket
+        if text in _CLOSERS:
+            self._open(Bracket(_CLOSERS[text], start, grouping=text == "("))
+        elif text in self.grammar.prefix:
+            bracket.waiting.append(Prefix(self.grammar.prefix[text], text, start))
+        elif text == bracket.closer and bracket.may_close_empty():
+            self._close(end)
+        elif text == "," and bracket.may_omit():
+            bracket.omit(start)
+        else:
+            self._fail(token, SYMBOL)
+
+    def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
+        """Take a token behind a complete operand."""
+        text = token[kind]
+        power = self.grammar.binary.get(text)
+        if power is not None:
+            left = self.bracket.finish(operand, power)
+            self.bracket.waiting.append(Infix(power, text, left))
+            self.operand = None
+        elif kind != SYMBOL:
+            if kind in {NUMBER, QUOTED}:
+                self._literal(token, kind)  # yaql decodes a literal before it judges its place
+            self._fail(token, kind)
+        elif text == "[":
+            receiver = self.bracket.finish(operand, INDEX_POWER)
+            self._open(Bracket("]", token.start(kind), receiver))
+        elif text == PAIR:
+            self._key(token, operand)
+        else:
+            self._delimiter(token, text, operand)
+
+    def _key(self, token: re.Match[str], operand: Expression) -> None:
+        """`=>` behind an operand."""
+        key = self.bracket.finish(operand, PAIR_POWER + 1)
+        if not self.bracket.may_name():
+            self._fail(token, SYMBOL)
+        self.bracket.waiting.append(Key(key))
+        self.operand = None
+
+    def _delimiter(self, token: re.Match[str], text: str, operand: Expression) -> None:
+        """Take a comma or closing bracket behind an operand; nothing else is left for a symbol here."""
+        bracket = self.bracket
+        argument = bracket.finish(operand, PAIR_POWER)
+        closing = text == bracket.closer
+        if not (closing or (text == "," and not bracket.grouping)) or not bracket.may_add(argument):
+            self._fail(token, SYMBOL)
+        bracket.add(argument)
+        bracket.separated = True
+        self.operand = None
+        if closing:
+            self._close(token.end(SYMBOL))
+
+    def _open(self, bracket: Bracket) -> None:
+        self.outer.append(self.bracket)
+        self.bracket = bracket
+        self.operand = None
+
+    def _close(self, end: int) -> None:
+        self.operand = self.bracket.close(end)
+        self.bracket = self.outer.pop()
+
+    def _fail(self, token: re.Match[str], kind: int) -> NoReturn:
+        raise hints.unexpected(self.text, *token.span(kind), bracket=self.bracket, operand=self.operand)

@@ -1,0 +1,134 @@
+"""What the parser keeps open: brackets for their end, and in each bracket the operators that wait for an operand.
+
+Every waiting operator has a `power` and is finished as soon as an operator comes that binds no tighter than it does. A
+pair (`key => value`) has the lowest power of all.
+"""
+
+from __future__ import annotations
+
+from muranopl.expression import tree
+from muranopl.expression.dialects import ARROW
+from muranopl.expression.tree import Expression
+
+PAIR_POWER = 0
+MAX_OMITTED_BEFORE_NAMED = 1
+
+
+class Prefix:
+    """A prefix operator that waits for its operand."""
+
+    __slots__ = ("power", "start", "symbol")
+
+    def __init__(self, power: int, symbol: str, start: int) -> None:
+        self.power = power
+        self.symbol = symbol
+        self.start = start
+
+    def finish(self, operand: Expression) -> Expression:
+        """Return the operator with its operand."""
+        return tree.Unary(self.start, operand.end, self.symbol, operand)
+
+
+class Infix:
+    """A binary operator that waits for its right operand."""
+
+    __slots__ = ("left", "power", "symbol")
+
+    def __init__(self, power: int, symbol: str, left: Expression) -> None:
+        # An operator that groups to the right is not finished by its like.
+        self.power = power if symbol != ARROW else power - 1
+        self.symbol = symbol
+        self.left = left
+
+    def finish(self, operand: Expression) -> Expression:
+        """Return the operator with both operands."""
+        left = self.left
+        return tree.Binary(left.start, operand.end, self.symbol, left, operand)
+
+
+class Key:
+    """`key =>`, which waits for its value."""
+
+    __slots__ = ("key",)
+    power = PAIR_POWER
+
+    def __init__(self, key: Expression) -> None:
+        self.key = key
+
+    def finish(self, operand: Expression) -> Expression:
+        """Return the pair."""
+        return tree.Pair(self.key.start, operand.end, self.key, operand)
+
+
+class Bracket:
+    """An open bracket, with the arguments read so far and the operators that wait inside it.
+
+    `closer` is the sign that ends it, empty for the whole text. `head` is the name of a call or the receiver of an
+    index. `start` is the offset of the construct without a receiver. `grouping` is set for `(inner)` and the whole
+    text, which hold exactly one expression. `omitted` counts the arguments left out since the last one given.
+    """
+
+    __slots__ = ("arguments", "closer", "grouping", "head", "named", "omitted", "separated", "start", "waiting")
+
+    def __init__(
+        self, closer: str, start: int, head: str | Expression | None = None, *, grouping: bool = False
+    ) -> None:
+        self.closer = closer
+        self.start = start
+        self.head = head
+        self.grouping = grouping
+        self.waiting: list[Prefix | Infix | Key] = []
+        self.arguments: list[Expression] = []
+        self.separated = False
+        self.named = False
+        self.omitted = 0
+
+    def finish(self, operand: Expression, power: int) -> Expression:
+        """Give `operand` to the waiting operators that bind at least as tightly as `power`; return what comes of it."""
+        waiting = self.waiting
+        while waiting and waiting[-1].power >= power:
+            operand = waiting.pop().finish(operand)
+        return operand
+
+    def may_close_empty(self) -> bool:
+        """Tell whether the bracket may end where an argument could begin."""
+        return not (self.waiting or self.separated or self.arguments or self.grouping)
+
+    def may_omit(self) -> bool:
+        """Tell whether a comma may stand where an argument could begin."""
+        return not (self.waiting or self.named or self.grouping)
+
+    def omit(self, offset: int) -> None:
+        """Take a comma at `offset` that stands where an argument could begin."""
+        self.arguments.append(tree.Omitted(offset, offset))
+        self.omitted += 1
+        self.separated = True
+
+    def may_name(self) -> bool:
+        """Tell whether `=>` may follow the expression just read, given the arguments and operators before it."""
+        if self.grouping or self.waiting:
+            return False
+        led_by_commas = self.omitted == len(self.arguments)
+        return self.omitted == 0 or (self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas)
+
+    def may_add(self, argument: Expression) -> bool:
+        """Tell whether this argument may follow those read so far: no plain one follows a named one."""
+        return not self.named or isinstance(argument, tree.Pair)
+
+    def add(self, argument: Expression) -> None:
+        """Take a whole argument."""
+        self.arguments.append(argument)
+        self.omitted = 0
+        self.named = isinstance(argument, tree.Pair)
+
+    def close(self, end: int) -> Expression:
+        """Return the finished construct, `end` being the offset after the closing bracket."""
+        head, arguments = self.head, tuple(self.arguments)
+        if isinstance(head, str):
+            return tree.Call(self.start, end, head, arguments)
+        if head is not None:
+            return tree.Index(head.start, end, head, arguments)
+        if self.grouping:
+            return tree.Group(self.start, end, arguments[0])
+        display = tree.ListDisplay if self.closer == "]" else tree.MapDisplay
+        return display(self.start, end, arguments)
