@@ -1,0 +1,217 @@
+"""YAML events to nodes with places: a stack instead of recursion, one report per defect, and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from yaml import events
+from yaml.events import Event
+
+from muranopl.ard import scalars, tagged
+from muranopl.ard.anchors import MAX_EXPANDED, Anchored, Anchors
+from muranopl.ard.events import Events
+from muranopl.ard.locate import place_within
+from muranopl.ard.mappings import MergeKey, pairs_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Special, UnknownTag
+from muranopl.ard.strictness import report_question_mark
+from muranopl.ard.wording import quoted
+from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.expression import Dialect
+from muranopl.expression.tree import Expression
+
+MAX_DEPTH = 1_000
+_TOO_DEEP = f"values are nested deeper than {MAX_DEPTH:,} levels"
+_TOO_MANY = f"the aliases of this file stand for more than {MAX_EXPANDED:,} values"
+
+
+class _StopError(Exception):
+    """A limit was met; it has been reported."""
+
+
+class _Open(msgspec.Struct, eq=False):
+    """A collection being read, or a document; a mapping's children are keys and values in turn.
+
+    `surplus` is how many nodes its children stand for beyond themselves, aliases written out; `height` how many levels
+    of collections are below it; `alias_end` the number of children and the end, when the last child was an alias.
+    """
+
+    event: Any
+    is_mapping: bool
+    marked: Anchored | None
+    children: list[Node]
+    surplus: int = 0
+    height: int = 0
+    merging: bool = False
+    alias_end: tuple[int, int, int] | None = None
+
+
+class Composer:
+    """Builds the documents of one stream; `documents` holds those completed so far.
+
+    Events are typed Any: their attributes are set by name at run time and their marks come from either parser.
+    """
+
+    def __init__(self, stream: Events, file: File, findings: Findings, dialect: Dialect | None) -> None:
+        self.documents: list[Node] = []
+        self._stream = stream
+        self._lenient = stream.lenient
+        self._file = file
+        self._findings = findings
+        self._dialect = dialect
+        self._typed = scalars.typing_of(dialect)
+        self._anchors = Anchors(findings)
+        self._outer: list[_Open] = []
+        self._open = _Open(None, False, None, [])
+
+    def run(self) -> None:
+        """Read the stream to its end, to a limit, or to a YAMLError, which is passed on."""
+        handlers: dict[type[Event], Callable[[Any], None]] = {
+            events.ScalarEvent: self._scalar,
+            events.MappingStartEvent: self._collection_start,
+            events.SequenceStartEvent: self._collection_start,
+            events.MappingEndEvent: self._collection_end,
+            events.SequenceEndEvent: self._collection_end,
+            events.AliasEvent: self._alias,
+            events.DocumentStartEvent: self._document_start,
+            events.DocumentEndEvent: self._document_end,
+            events.StreamStartEvent: _ignore,
+            events.StreamEndEvent: _ignore,
+        }
+        following = self._stream.next
+        try:
+            while (event := following()) is not None:
+                handlers[event.__class__](event)
+        except _StopError:
+            pass
+
+    def _document_start(self, _event: Event) -> None:
+        self._open = _Open(None, False, None, [])
+        self._anchors.clear()
+
+    def _document_end(self, _event: Event) -> None:
+        self.documents.append(self._open.children[0])
+
+    def _scalar(self, event: Any) -> None:
+        start = event.start_mark
+        end = event.end_mark
+        text = event.value
+        tag = event.tag
+        plain = event.implicit[0]
+        if tag is not None and tag != "!":
+            value = scalars.tagged(text, tag, self._dialect)
+            plain = False
+        elif not plain:
+            value = text
+        elif len(text) <= REMEMBERED_LENGTH:
+            value = self._typed(text)
+        else:
+            value = scalars.plain(text, self._dialect)
+        line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+        node: Node
+        if value.__class__ is str:
+            node = Scalar(self._file, line, column, end_line, end_column, value, plain)
+        elif isinstance(value, Expression):
+            node = Yaql(self._file, line, column, end_line, end_column, text, value)
+        elif isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
+            node = self._unusual(Scalar(self._file, line, column, end_line, end_column, text, plain), value)
+        else:
+            node = Scalar(self._file, line, column, end_line, end_column, value, plain)
+        self._open.children.append(node)
+        if event.anchor is not None:
+            self._anchors.mark(event.anchor, self._place(event)).node = node
+        if plain and self._lenient and "?" in text and self._open.event is not None and self._open.event.flow_style:
+            report_question_mark(node.place, self._findings)
+
+    def _unusual(self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag) -> Scalar:
+        """Return the node for a special key or a defective scalar; that is reported, and its text taken instead."""
+        is_key = self._open.is_mapping and len(self._open.children) % 2 == 0
+        if isinstance(value, BadExpression):
+            self._findings.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)
+        elif isinstance(value, BadValue):
+            self._findings.report(rules.VALUE, node.place, text=quoted(value.text), kind=value.kind)
+        elif isinstance(value, UnknownTag):
+            tagged.report_tag(value.tag, "a scalar", node.place, self._findings)
+        elif not is_key:
+            what = f"an unquoted `{value.value}` means something only as a key"
+            self._findings.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
+        elif value is Special.MERGE:
+            self._open.merging = True
+            return MergeKey(node.file, node.line, node.column, node.end_line, node.end_column, node.value)
+        return node
+
+    def _collection_start(self, event: Any) -> None:
+        outer = self._outer
+        if len(outer) >= MAX_DEPTH:
+            self._stop(event, _TOO_DEEP)
+        outer.append(self._open)
+        marked = None if event.anchor is None else self._anchors.mark(event.anchor, self._place(event))
+        self._open = _Open(event, event.__class__ is events.MappingStartEvent, marked, [])
+
+    def _collection_end(self, event: Any) -> None:
+        closed = self._open
+        parent = self._open = self._outer.pop()
+        opening = closed.event
+        start = opening.start_mark
+        line, column = start.line + 1, start.column + 1
+        end_line, end_column = _end(closed, event)
+        children = closed.children
+        node: Node
+        if closed.is_mapping:
+            pairs = pairs_of(children, self._findings, merging=closed.merging)
+            node = Mapping(self._file, line, column, end_line, end_column, pairs)
+        else:
+            node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
+        if opening.tag is not None:
+            node = tagged.converted(node, opening.tag, self._findings)
+        parent.children.append(node)
+        below = len(children) + closed.surplus
+        height = closed.height + 1
+        parent.surplus += below
+        parent.height = max(parent.height, height)
+        marked = closed.marked
+        if marked is not None:
+            marked.node, marked.size, marked.height = node, below + 1, height
+
+    def _alias(self, event: Any) -> None:
+        opened = self._open
+        place = self._place(event)
+        meant = self._anchors.follow(event.anchor, place)
+        opened.children.append(meant.node)
+        opened.alias_end = (len(opened.children), place.end_line, place.end_column)
+        opened.surplus += meant.size - 1
+        opened.height = max(opened.height, meant.height)
+        if self._anchors.expanded > MAX_EXPANDED:
+            self._stop(event, _TOO_MANY)
+        if len(self._outer) + meant.height > MAX_DEPTH:
+            self._stop(event, _TOO_DEEP)
+
+    def _stop(self, event: Event, what: str) -> None:
+        self._findings.report(rules.TOO_LARGE, self._place(event), what=what)
+        raise _StopError
+
+    def _place(self, event: Any) -> Place:
+        start, end = event.start_mark, event.end_mark
+        return Place(self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+
+def _ignore(_event: Event) -> None:
+    pass
+
+
+def _end(closed: _Open, event: Any) -> tuple[int, int]:
+    """Line and column of a collection's end: the bracket's in flow style, else the last child's.
+
+    (A block collection's end event stands where the next token begins, maybe some lines further.)
+    """
+    children = closed.children
+    if closed.event.flow_style or not children:
+        return event.end_mark.line + 1, event.end_mark.column + 1
+    if closed.alias_end is not None and closed.alias_end[0] == len(children):
+        return closed.alias_end[1:]
+    last = children[-1]
+    return last.end_line, last.end_column

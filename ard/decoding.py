@@ -1,0 +1,52 @@
+"""Bytes of a YAML file to text, and where in it a byte or character is bad."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+
+_BYTE_ORDER_MARK = "\ufeff"
+# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def decode(data: bytes, file: File, findings: Findings, *, utf16: bool) -> str | None:
+    """Return the text of a file without byte order mark, also set as `file.text`; None where it is no text (reported).
+
+    UTF-16 is recognised by its byte order mark, as PyYAML does it, and only if `utf16` is set.
+    """
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-8"
+    if wide and utf16:
+        encoding = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
+    try:
+        text = data.decode(encoding).removeprefix(_BYTE_ORDER_MARK)
+    except UnicodeDecodeError as error:
+        file.text = data.decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
+        before = data[: error.start].decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
+        what = (
+            "the file is UTF-16" if wide and not utf16 else f"the byte 0x{data[error.start]:02x} is not {encoding} text"
+        )
+        findings.report(rules.NOT_TEXT, place_at(file, before), what=what, suggestion="save the file as UTF-8")
+        return None
+    file.text = text
+    return text
+
+
+def report_forbidden(text: str, file: File, findings: Findings) -> None:
+    """Report the first character that YAML forbids."""
+    found = _FORBIDDEN.search(text)
+    if found is not None:
+        what = f"the control character U+{ord(found.group()):04X} is not allowed in YAML"
+        findings.report(rules.NOT_TEXT, place_at(file, text[: found.start()]), what=what)
+
+
+def place_at(file: File, before: str) -> Place:
+    """Return the place of the one character that follows the text `before`."""
+    lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    line, column = len(lines), len(lines[-1]) + 1
+    return Place(file, line, column, line, column + 1)

@@ -1,0 +1,99 @@
+"""YAML events of a text, from libyaml where PyYAML has it and else from PyYAML's own parser.
+
+Both count lines differently from editors: U+0085, U+2028 and U+2029 end a line for YAML, and libyaml puts the end of a
+text without a final line end on a line of its own. Such texts get their marks recounted.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
+
+try:
+    from yaml._yaml import CParser
+except ImportError:  # PyYAML was built without libyaml
+    CParser = None  # type: ignore[assignment, misc]
+
+_LINE_END = re.compile("\r\n?|\n")
+# Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
+_MISCOUNTED = re.compile("[\x85\u2028\u2029\ufeff]")
+
+
+class Mark(Protocol):
+    """A position: line and column from 0, index in characters of the text."""
+
+    line: int
+    column: int
+    index: int
+
+
+class _PurePythonParser(Reader, Scanner, Parser):
+    """PyYAML's parser without composer and constructor."""
+
+    def __init__(self, text: str) -> None:
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+class _Position:
+    """A recounted mark."""
+
+    __slots__ = ("column", "index", "line")
+
+    def __init__(self, line: int, column: int, index: int) -> None:
+        self.line = line
+        self.column = column
+        self.index = index
+
+
+class Events:
+    """The events of a text, one by one; YAMLError where they break off.
+
+    `lenient` tells that libyaml reads it, which lets pass more than PyYAML's own parser does.
+    """
+
+    def __init__(self, text: str, *, pure: bool = False) -> None:
+        # Any: the two parsers share their interface but no base; `next` gives an event, at the end None.
+        self.lenient = not pure and CParser is not None
+        parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
+        self._source: Callable[[], Any] = parser.get_event
+        self._length = len(text)
+        self._starts = _line_starts(text) if _is_miscounted(text) else None
+        self.next: Callable[[], Any] = self._recounted if self._starts else self._source
+
+    def recount(self, mark: Mark) -> Mark:
+        """Return the mark as an editor counts it."""
+        if self._starts is None:
+            return mark
+        index = min(mark.index, self._length)
+        line = bisect.bisect_right(self._starts, index) - 1
+        return _Position(line, index - self._starts[line], index)
+
+    def _recounted(self) -> Any:
+        event = self._source()
+        if event is not None:
+            event.start_mark = self.recount(event.start_mark)
+            event.end_mark = self.recount(event.end_mark)
+        return event
+
+
+def _is_miscounted(text: str) -> bool:
+    return not text.endswith(("\n", "\r")) or (not text.isascii() and _MISCOUNTED.search(text) is not None)
+
+
+def tokens(text: str) -> Iterator[Any]:
+    """Yield libyaml's tokens of a text; YAMLError where they break off."""
+    parser: Any = CParser(text)
+    while (token := parser.get_token()) is not None:
+        yield token
+
+
+def _line_starts(text: str) -> list[int]:
+    return [0, *(end.end() for end in _LINE_END.finditer(text))]

@@ -1,0 +1,73 @@
+"""What a PATH looks like that is no package: the words to tell a user so."""
+
+from __future__ import annotations
+
+import os
+
+from muranopl.ard.filenames import as_text, shown
+from muranopl.ard.source import MANIFEST
+
+HEAD = 512
+"""Bytes of the start of a file that `looks_like` needs."""
+
+_SIGNATURES = (
+    (0, b"\x1f\x8b", "a gzip archive"),
+    (0, b"BZh", "a bzip2 archive"),
+    (0, b"\xfd7zXZ\0", "an xz archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (0, b"Rar!", "a rar archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"\x89PNG", "a picture"),
+    (0, b"\xff\xd8\xff", "a picture"),
+    (0, b"GIF8", "a picture"),
+)
+_EXPECTED = "give a package folder, a zip of its contents, or a folder of packages"
+
+
+def starts_like_zip(head: bytes) -> bool:
+    """Whether a file starts as zips do."""
+    return head.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08"))
+
+
+def looks_like(head: bytes, location: str | None) -> str:
+    """Return what a file seems to be and what to do, from its first bytes and its path (None for standard input)."""
+    if not head:
+        return f"it is empty; {_EXPECTED}"
+    for offset, signature, name in _SIGNATURES:
+        if head[offset:].startswith(signature):
+            return f"it is {name}; {_EXPECTED}"
+    if not _is_text(head):
+        return f"it is a binary file; {_EXPECTED}"
+    if location is None:
+        return "it is text; pipe a zip of the package into it"
+    if os.path.basename(location) == MANIFEST:
+        return f'it is the manifest alone; give its folder "{_shown_folder(os.path.dirname(location))}"'
+    folder = _package_around(location)
+    if folder is not None:
+        return f'it is a single file of a package; give the package\'s folder "{_shown_folder(folder)}"'
+    if location.endswith((".yaml", ".yml")):
+        return "it is a single YAML file; give the folder of its package, the one with manifest.yaml"
+    return f"it is a text file; {_EXPECTED}"
+
+
+def _package_around(location: str) -> str | None:
+    """Return the nearest folder above that holds a manifest, spelled as the start of `location` where possible."""
+    folder = os.path.dirname(location)
+    while True:
+        if os.path.lexists(os.path.join(folder, MANIFEST)):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def _shown_folder(folder: str) -> str:
+    return shown(as_text(folder)) or "."
+
+
+def _is_text(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    text = head.decode("utf-8", "ignore")
+    return "\0" not in text and len(text.encode()) >= len(head) - 3  # the last letter may be cut

@@ -1,0 +1,78 @@
+"""Symbolic links inside a package folder: which may be read, and what is said about the others."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from muranopl.ard.filenames import as_text, shown
+from muranopl.ard.regular import reason
+from muranopl.ard.source import MANIFEST
+from muranopl.diagnostics.catalogue import sources as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import File, Place
+
+_READ_FOLDERS = ("Classes/", "UI/", "Resources/")
+
+
+def severity_at(path: str) -> Severity:
+    """Error where the engine reads the path as part of the package, else (README, LICENSE, logo) a warning."""
+    return Severity.ERROR if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path else Severity.WARNING
+
+
+def is_below(real: str, top: str) -> bool:
+    """Whether a resolved path is `top` or below it; both without links."""
+    return real == top or real.startswith(top if top.endswith(os.sep) else top + os.sep)
+
+
+def judge_link(location: str, path: str, top: str, file: File, findings: Findings) -> bool | None:
+    """Look at the link at `location`, `path` of the package whose folder is `top`; report what cannot be followed.
+
+    Returns True for a link to a regular file inside the package, None for another thing inside (a folder is reported
+    with a warning, as it is not searched), False where nothing can be read through it.
+    """
+    try:
+        real = os.path.realpath(location)
+        if not is_below(real, top):
+            _report_outside(location, path, file, findings)
+            return False
+        mode = os.stat(location).st_mode
+    except (OSError, ValueError) as error:
+        _report(f"leads nowhere: {_why(error)}. Correct or remove it", severity_at(path), path, file, findings)
+        return False
+    if stat.S_ISDIR(mode):
+        problem = (
+            "leads to another folder of the package, which is not searched twice. Name the files by their own path"
+        )
+        _report(problem, Severity.WARNING, path, file, findings)
+    return True if stat.S_ISREG(mode) else None
+
+
+def report_stored_link(path: str, file: File, findings: Findings) -> None:
+    """Report a link that was stored in a zip as a link."""
+    problem = (
+        "is stored in the zip as a link, which the engine unpacks to a text. Store the file itself (zip without -y)"
+    )
+    _report(problem, severity_at(path), path, file, findings)
+
+
+def _report(problem: str, severity: Severity, path: str, file: File, findings: Findings) -> None:
+    findings.report(rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem)
+
+
+def _report_outside(location: str, path: str, file: File, findings: Findings) -> None:
+    findings.report(
+        rules.LINK_OUTSIDE,
+        Place(file),
+        severity=severity_at(path),
+        path=shown(path),
+        target=shown(as_text(os.readlink(location))),
+    )
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return "it goes round in a circle"
+    return "its target does not exist" if isinstance(error, FileNotFoundError) else reason(error)

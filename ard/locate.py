@@ -1,0 +1,133 @@
+"""Where a part of a scalar's text stands in its file, whatever the style it is written in."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.diagnostics.places import File, Place
+
+# A character of the scalar as its source spells it: the character, its line (from 0) and its first and last column.
+_Unit = tuple[str, int, int, int]
+
+_BLANK = " \t\r\n\x85\u2028\u2029"
+_PROPERTY = re.compile(r"(?:[!&]\S*|#.*)?\s*")
+_ESCAPE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.|$)")
+_SIMPLE = {
+    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
+    " ": " ", '"': '"', "\\": "\\", "/": "/", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", "": "",
+}  # fmt: skip
+
+
+def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
+    """Return the place of the characters from offset `start` up to `end` of a scalar's text.
+
+    Exact for every style of scalar as far as words and signs go; an offset in a run of blanks that YAML folded may be
+    off by those blanks. Where the source is not at hand, the place of the whole scalar.
+    """
+    text = node.text if isinstance(node, Yaql) else str(node.value)
+    if node.line == node.end_line and node.end_column - node.column == len(text):
+        return Place(node.file, node.line, node.column + start, node.line, node.column + end)
+    units = _aligned(text, list(_units(node)))
+    if not units or end > len(units):
+        return node.place
+    if start >= len(units):
+        line, column = units[-1][1], units[-1][3]
+        return Place(node.file, node.line + line, column + 1, node.line + line, column + 1)
+    first, last = units[start], units[max(start, end - 1)]
+    end_column = last[3] if end > start else first[2]
+    return Place(node.file, node.line + first[1], first[2] + 1, node.line + last[1], end_column + 1)
+
+
+def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
+    """For each character of the text its unit; empty where text and source do not fit together.
+
+    YAML changes nothing but blanks, so each character that is no blank is the next such unit, and each blank is the
+    unit at hand, or the end of the last one where the source has none left.
+    """
+    units: list[_Unit] = []
+    index = 0
+    for character in text:
+        if character not in _BLANK:
+            while index < len(source) and source[index][0] != character and source[index][0] in _BLANK:
+                index += 1
+            if index == len(source) or source[index][0] != character:
+                return []
+        if index < len(source) and (character not in _BLANK or source[index][0] in _BLANK):
+            units.append(source[index])
+            index += 1
+        else:
+            units.append(_after(units))
+    return units
+
+
+def _after(units: list[_Unit]) -> _Unit:
+    return (" ", units[-1][1], units[-1][3], units[-1][3]) if units else (" ", 0, 0, 0)
+
+
+def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
+    """Return the units of a scalar's source: without tag, anchor, quotes and block header, and with escapes decoded."""
+    lines = list(_lines(node.file.text or "")[node.line - 1 : node.end_line])
+    if node.file.text is None:
+        return
+    lines[-1] = lines[-1][: node.end_column - 1]
+    row, column = _body(lines, node.column - 1)
+    style = lines[row][column : column + 1]
+    if style in {"|", ">"}:
+        row, column = row + 1, 0
+    elif style in {"'", '"'}:
+        column += 1
+        lines[-1] = lines[-1].removesuffix(style)
+    for number in range(row, len(lines)):
+        line = lines[number]
+        for first, last in _spans(line, column if number == row else 0, style):
+            character = _decoded(line[first:last]) if last > first + 1 else line[first:last]
+            if character:
+                yield character, number, first, last
+        if number + 1 < len(lines):
+            yield "\n", number, len(line), len(line) + 1
+
+
+@functools.lru_cache(maxsize=4)
+def _lines(text: str) -> tuple[str, ...]:
+    """Return the lines of a file, remembered for the next question about it."""
+    return tuple(File("", "", text).lines())
+
+
+def _body(lines: list[str], column: int) -> tuple[int, int]:
+    """Row and column of a scalar proper, behind its tag, anchor and the comments between."""
+    row = 0
+    while True:
+        line = lines[row]
+        found = _PROPERTY.match(line, column)
+        end = found.end() if found else column
+        if end < len(line) and end > column:
+            column = end
+        elif end >= len(line) and row + 1 < len(lines):
+            row, column = row + 1, 0
+        else:
+            return row, min(end, len(line))
+
+
+def _spans(line: str, column: int, style: str) -> Iterator[tuple[int, int]]:
+    """Return the columns of each unit of a line: one character, or an escape."""
+    while column < len(line):
+        end = column + 1
+        if style == '"' and line[column] == "\\":
+            found = _ESCAPE.match(line, column)
+            end = found.end() if found else end
+        elif style == "'" and line[column : column + 2] == "''":
+            end += 1
+        yield column, end
+        column = end
+
+
+def _decoded(escape: str) -> str:
+    """Return what an escape of a quoted scalar stands for; empty for one that joins lines."""
+    if escape == "''":
+        return "'"
+    if escape[1] in "xuU":
+        return chr(int(escape[2:], 16))
+    return _SIMPLE.get(escape[1], escape[1])

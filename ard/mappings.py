@@ -1,0 +1,84 @@
+"""Pairs of a mapping from its children: keys checked, duplicates dropped, merge keys (`<<`) carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Row
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import noun, quoted
+from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+
+Pair = tuple[Node, Node]
+_WORDS = {"True": "true", "False": "false", "None": "null"}
+
+
+class MergeKey(Scalar, eq=False):
+    """The key `<<`; no finished mapping holds one."""
+
+
+def pairs_of(children: Row[Node], findings: Findings, *, merging: bool) -> tuple[Pair, ...]:
+    """Return the pairs of a mapping whose keys and values alternate in `children`; `merging`: a MergeKey is among them.
+
+    As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
+    (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
+    """
+    pairs = tuple(zip(children[::2], children[1::2], strict=True))
+    if not merging:
+        return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings)
+    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], findings)
+    merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, findings)]
+    return _distinct((*merged, *own), None)
+
+
+def _plainly_distinct(pairs: Row[Pair]) -> bool:
+    """Tell quickly whether there is nothing to look into, as for nearly all mappings."""
+    keys = {key.value for key, _ in pairs if isinstance(key, Scalar)}
+    return len(keys) == len(pairs)
+
+
+def _distinct(pairs: Row[Pair], findings: Findings | None) -> tuple[Pair, ...]:
+    """Return the pairs without unusable and duplicate keys; these are reported if there are findings to report to."""
+    kept: dict[object, Pair] = {}
+    for pair in pairs:
+        key = pair[0]
+        if isinstance(key, Scalar):
+            value = key.value
+            first = kept.setdefault(value, pair)
+            if first is not pair:
+                kept[value] = _replaced(first, pair)
+                if findings:
+                    _report_duplicate(key, first[0], findings)
+        elif isinstance(key, Yaql):
+            kept[key] = pair
+        elif findings:
+            findings.report(rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping")
+    return tuple(kept.values())
+
+
+def _replaced(first: Pair, last: Pair) -> Pair:
+    """Return what stays of two pairs with equal keys: a Python dictionary keeps the first key, as of `1` and `true`."""
+    (old, _), (new, value) = first, last
+    same_type = isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
+    return last if same_type else (old, value)
+
+
+def _report_duplicate(key: Scalar, first: Node, findings: Findings) -> None:
+    value = key.value
+    shown = quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
+    related = (Related("the first one is here", first.place),)
+    findings.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related)
+
+
+def _merged(value: Node, findings: Findings) -> list[Pair]:
+    """Return the pairs that the value of a merge key brings; of a list the earlier mappings win, so they come last."""
+    sources = reversed(value.items) if isinstance(value, Sequence) else (value,)
+    pairs: list[Pair] = []
+    for source in sources:
+        if isinstance(source, Mapping):
+            pairs.extend(source.pairs)
+        else:
+            what = f"`<<` takes a mapping or a list of mappings, not {noun(source)}"
+            findings.report(rules.KEY, source.place, what=what)
+    return pairs

@@ -1,0 +1,120 @@
+"""ARD, agnostic raw data: the values of a YAML document, each with its place.
+
+A node never changes once built. Mappings keep their pairs in source order, duplicates left out (they were reported when
+read; the last one wins, as in the reference engine). A structure shared through a YAML alias is one node met twice.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import ClassVar
+
+import msgspec
+
+from muranopl.diagnostics.places import File, Place
+from muranopl.expression.tree import Expression
+
+ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime.datetime
+
+
+class Node(msgspec.Struct, eq=False):
+    """Base of all ARD values. Lines and columns count from 1; the end column is the one after the last character."""
+
+    KIND: ClassVar[str]
+
+    file: File
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def place(self) -> Place:
+        """The span of this value."""
+        return Place(self.file, self.line, self.column, self.end_line, self.end_column)
+
+    @property
+    def kind(self) -> str:
+        """What a user calls such a value: `text`, `number`, `list`, ..."""
+        return self.KIND
+
+
+class Scalar(Node, eq=False):
+    """A YAML scalar after YAML 1.1 typing; `plain` tells whether it was written without quotes, block or tag."""
+
+    value: ScalarValue
+    plain: bool = False
+
+    @property
+    def kind(self) -> str:
+        """See `Node.kind`."""
+        value = self.value
+        if value is None:
+            return "nothing"
+        if isinstance(value, bool):
+            return "boolean"
+        if isinstance(value, (int, float)):
+            return "number"
+        if isinstance(value, str):
+            return "text"
+        return "date" if isinstance(value, datetime.date) else "binary data"
+
+
+class Yaql(Node, eq=False):
+    """A scalar that is a YAQL expression: its text and its syntax tree (offsets count in `text`)."""
+
+    text: str
+    tree: Expression
+    KIND: ClassVar[str] = "expression"
+
+
+class Sequence(Node, eq=False):
+    """A YAML list."""
+
+    items: tuple[Node, ...]
+    KIND: ClassVar[str] = "list"
+
+
+class Mapping(Node, eq=False):
+    """A YAML mapping; keys are nodes as well."""
+
+    pairs: tuple[tuple[Node, Node], ...]
+    KIND: ClassVar[str] = "mapping"
+
+    def find(self, key: str) -> tuple[Node, Node] | None:
+        """The pair whose key is this text, or None."""
+        for pair in self.pairs:
+            name = pair[0]
+            if isinstance(name, Scalar) and name.value == key and isinstance(name.value, str):
+                return pair
+        return None
+
+    def get(self, key: str) -> Node | None:
+        """The value under this text key, or None."""
+        pair = self.find(key)
+        return None if pair is None else pair[1]
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node below and including this one, in source order, each shared node once; never recurses."""
+    seen: set[int] = set()
+    stack: list[Node] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, Mapping):
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            yield current
+            for key, value in reversed(current.pairs):
+                stack.append(value)
+                stack.append(key)
+        elif isinstance(current, Sequence):
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            yield current
+            stack.extend(reversed(current.items))
+        else:
+            yield current

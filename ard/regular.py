@@ -1,0 +1,97 @@
+"""Bytes of regular files on disk: never a pipe, device or socket, never a link as the last step, always bounded."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import BinaryIO, NoReturn
+
+from muranopl.ard.source import Kind, SourceError
+
+# O_NONBLOCK: should a pipe take the file's place after it was looked at, opening it must not wait for a writer.
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+_SPECIAL = (
+    (stat.S_ISDIR, "it is a folder, not a file"),
+    (stat.S_ISLNK, "it is a link"),
+    (stat.S_ISFIFO, "it is a named pipe, not a file"),
+    (stat.S_ISSOCK, "it is a socket, not a file"),
+)
+
+
+def size_of(path: str) -> int:
+    """Return the size of a regular file in bytes; raises SourceError for anything else."""
+    try:
+        return _checked(os.lstat(path))
+    except (OSError, ValueError) as error:
+        refuse(error)
+
+
+def read_whole(path: str, limit: int) -> bytes:
+    """Return the content of a regular file of at most `limit` bytes; raises SourceError."""
+    try:
+        _checked(os.lstat(path))  # before opening: to open a device can have effects
+        with _opened(path) as file:
+            size = _checked(os.fstat(file.fileno()))
+            content = file.read(min(size, limit) + 1)
+            if len(content) > size:  # it grew
+                content += file.read(limit + 1 - len(content))
+    except (OSError, ValueError) as error:
+        refuse(error)
+    if len(content) > limit:
+        raise too_large(size, limit)
+    return content
+
+
+def read_span(path: str, offset: int, length: int) -> bytes:
+    """Return up to `length` bytes of a regular file from `offset` on; raises SourceError."""
+    try:
+        with _opened(path) as file:
+            _checked(os.fstat(file.fileno()))
+            file.seek(offset)
+            return file.read(length)
+    except (OSError, ValueError) as error:
+        refuse(error)
+
+
+def too_large(size: int, limit: int) -> SourceError:
+    """Return the error for a file of `size` bytes; to be raised by the caller."""
+    return SourceError("too-large", f"it has {size:,} bytes; at most {limit:,} are read")
+
+
+def refuse(error: OSError | ValueError) -> NoReturn:
+    """Raise the SourceError for what the operating system said."""
+    raise SourceError(_kind(error), reason(error)) from error
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return what the operating system said, for the end of a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
+    return "no file can have this name" if isinstance(error, ValueError) else "the operating system refused it"
+
+
+def _kind(error: OSError | ValueError) -> Kind:
+    if isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError)):
+        return "missing"
+    return "unreadable"
+
+
+def _opened(path: str) -> BinaryIO:
+    return os.fdopen(os.open(path, _FLAGS), "rb")
+
+
+def _checked(status: os.stat_result) -> int:
+    """Return the size, or raise SourceError where this is no regular file."""
+    if stat.S_ISREG(status.st_mode):
+        return status.st_size
+    for test, message in _SPECIAL:
+        if test(status.st_mode):
+            raise SourceError("not-regular", message)
+    raise SourceError("not-regular", "it is a device, not a file")

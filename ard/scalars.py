@@ -1,0 +1,123 @@
+"""What a scalar's text means: YAML 1.1 values first, then YAQL expressions, as the reference engine tries them.
+
+Resolution uses PyYAML's own tables and conversion its constructor, so both agree with the engine's by construction.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from yaml.constructor import SafeConstructor
+from yaml.error import YAMLError
+from yaml.nodes import ScalarNode
+from yaml.resolver import Resolver
+
+from muranopl.ard.nodes import ScalarValue
+from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
+from muranopl.expression.tree import Expression
+
+PREFIX = "tag:yaml.org,2002:"
+YAQL_TAG = "!yaql"
+# Texts repeat a lot within and across files; longer ones do not, and are not worth the memory.
+REMEMBERED_LENGTH = 100
+_REMEMBERED_TEXTS = 8192
+
+
+class Special(enum.Enum):
+    """Scalars that mean something only as a key."""
+
+    MERGE = "<<"
+    VALUE = "="
+
+
+class BadValue(msgspec.Struct, frozen=True):
+    """A text that cannot be converted to what its form or tag asks for: `2020-13-45` as a date."""
+
+    text: str
+    kind: str
+
+
+class BadExpression(msgspec.Struct, frozen=True):
+    """A text that has to be an expression but is none."""
+
+    text: str
+    message: str
+    start: int
+    end: int
+
+
+class UnknownTag(msgspec.Struct, frozen=True):
+    """A tag that nothing is known by, or that fits no scalar."""
+
+    text: str
+    tag: str
+
+
+Typed = ScalarValue | Expression | Special | BadValue | BadExpression | UnknownTag
+
+_CONSTRUCTOR = SafeConstructor()
+_CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
+    "null": ("null", _CONSTRUCTOR.construct_yaml_null),
+    "bool": ("a boolean", _CONSTRUCTOR.construct_yaml_bool),
+    "int": ("an integer", _CONSTRUCTOR.construct_yaml_int),
+    "float": ("a number", _CONSTRUCTOR.construct_yaml_float),
+    "binary": ("binary data", _CONSTRUCTOR.construct_yaml_binary),
+    "timestamp": ("a date", _CONSTRUCTOR.construct_yaml_timestamp),
+}
+# What PyYAML's conversions raise for texts that do not fit (measured; its own error only for binary data).
+_CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, TypeError, YAMLError)
+
+
+@functools.cache
+def typing_of(dialect: Dialect | None) -> Callable[[str], Typed]:
+    """Return the function that types the text of a plain scalar; without a dialect there are no expressions.
+
+    It remembers texts (pass none longer than REMEMBERED_LENGTH), so equal ones may share one result, trees included.
+    """
+    return functools.lru_cache(_REMEMBERED_TEXTS)(functools.partial(plain, dialect=dialect))
+
+
+def plain(text: str, dialect: Dialect | None) -> Typed:
+    """Return the value of a plain scalar's text."""
+    for tag, regexp in Resolver.yaml_implicit_resolvers.get(text[:1], ()):
+        if regexp.match(text):
+            return tagged(text, tag, dialect)
+    if dialect is None or not is_candidate(text, dialect):
+        return text
+    try:
+        return parse(text, dialect)
+    except LiteralError as error:
+        return _bad(text, error)
+    except ExpressionError:
+        return text
+
+
+def _bad(text: str, error: ExpressionError) -> BadExpression:
+    # Not the error itself: a remembered one would keep its frames alive.
+    return BadExpression(text, error.message, error.start, error.end)
+
+
+def tagged(text: str, tag: str, dialect: Dialect | None) -> Typed:
+    """Return the value of a scalar's text under a full tag such as `tag:yaml.org,2002:int` or `!yaql`."""
+    if tag == YAQL_TAG and dialect is not None:
+        try:
+            return parse(text, dialect)
+        except ExpressionError as error:
+            return _bad(text, error)
+    name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
+    if name == "str":
+        return text
+    if name in {"merge", "value"}:
+        return Special[name.upper()]
+    if name not in _CONVERSIONS:
+        return UnknownTag(text, tag)
+    kind, convert = _CONVERSIONS[name]
+    try:
+        value: ScalarValue = convert(ScalarNode(tag, text))
+    except _CONVERSION_ERRORS:
+        return BadValue(text, kind)
+    return value

@@ -1,0 +1,76 @@
+"""What a package is read from: the interface of all sources, the bounds of reading, and the join of paths."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Literal, Protocol
+
+from muranopl.diagnostics.places import File
+
+MAX_FILE = 16 * 2**20
+"""Largest file that is read, in bytes; the engine takes 5 MB for a whole zipped package by default."""
+
+MAX_ENTRIES = 100_000
+"""Most files and folders of one package."""
+
+MAX_UNPACKED = 512 * 2**20
+"""Most bytes the files of one zip may unpack to, together."""
+
+MANIFEST = "manifest.yaml"
+"""The file that makes a folder a package; exactly this name."""
+
+Kind = Literal["missing", "outside", "too-large", "unreadable", "not-regular", "damaged"]
+
+
+class SourceError(Exception):
+    """A file of a package could not be read: `kind` for programs, `message` the reason as the end of a sentence.
+
+    `reported` tells that the cause was reported when the package was opened (a link leading out of it), so that nothing
+    more is to be said; the kind is never `missing` then. `report_failure` makes a diagnostic of any of these.
+    """
+
+    def __init__(self, kind: Kind, message: str, reported: bool = False) -> None:
+        super().__init__(kind, message, reported)
+        self.kind: Kind = kind
+        self.message = message
+        self.reported = reported
+
+
+class Source(Protocol):
+    """One package to be read: a folder or a zip. Immutable; may be read from several threads and be pickled."""
+
+    @property
+    def root(self) -> str:
+        """The PATH as the user typed it."""
+
+    @property
+    def base(self) -> str:
+        """The package's folder or zip below root, with forward slashes; '' if root itself is the package."""
+
+    def paths(self) -> tuple[str, ...]:
+        """Sorted names of the regular files of the package, relative, with forward slashes; at most `MAX_ENTRIES`.
+
+        Files in hidden folders at the top of a folder (`.git`) and behind links to folders are not among them; they can
+        be read nonetheless.
+        """
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file, at most `MAX_FILE` bytes; raises SourceError, and nothing else."""
+
+    def file(self, path: str) -> File:
+        """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""
+
+
+def join_inside(folder: str, name: str) -> str | None:
+    """Join as the engine does, by text alone: the normalised path, or None where it is not below `folder`.
+
+    `sub/../X.yaml` is fine; `../x`, an absolute name, an empty one and the folder itself are not
+    (packages-and-versions.md, "Package layout"). `folder` '' is the package itself.
+    """
+    if not name or name.startswith("/") or "\0" in name:
+        return None
+    top = posixpath.normpath(folder) if folder else ""
+    joined = posixpath.normpath(posixpath.join(top, name))
+    if joined in {".", "..", top} or joined.startswith("../"):
+        return None
+    return joined if not top or joined.startswith(f"{top}/") else None

@@ -1,0 +1,59 @@
+"""What libyaml lets pass and PyYAML's own parser, which the reference engine uses, does not.
+
+Both were compared over recorded and damaged files. Two differences matter: tabs between tokens or in unquoted text, and
+a question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where the engine sees a key begin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from yaml.error import YAMLError
+from yaml.tokens import ScalarToken
+
+from muranopl.ard.decoding import place_at
+from muranopl.ard.events import tokens
+from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
+_LINE_END = re.compile(r"[\r\n\x85\u2028\u2029]|\Z")
+
+
+def report_question_mark(place: Place, findings: Findings) -> None:
+    """Report an unquoted text with a question mark inside brackets or braces."""
+    problem = "an unquoted `?` inside brackets or braces begins a key"
+    findings.report(rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style")
+
+
+def report_tab(text: str, file: File, findings: Findings) -> None:
+    """Report the first tab of a well-formed text that is outside quotes, block scalars and comments."""
+    position = 0
+    for start, end in (*_protected(text), (len(text), len(text))):
+        tab = text.find("\t", position, start)
+        while tab >= 0:
+            line = max(text.rfind("\n", 0, tab), text.rfind("\r", 0, tab), position - 1) + 1
+            if not _COMMENT.search(text, line, tab):
+                place = place_at(file, text[:tab])
+                findings.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
+                return
+            tab = text.find("\t", _line_end(text, tab), start)
+        position = end
+
+
+def _protected(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of offsets in which tabs are harmless: quoted scalars, and the bodies of block scalars."""
+    try:
+        for token in tokens(text):
+            if isinstance(token, ScalarToken) and not token.plain:
+                start, end = token.start_mark.index, token.end_mark.index
+                yield (start if text[start] in "'\"" else _line_end(text, start)), end
+    except YAMLError:
+        return
+
+
+def _line_end(text: str, offset: int) -> int:
+    found = _LINE_END.search(text, offset)
+    return found.start() if found else len(text)

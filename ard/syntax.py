@@ -1,0 +1,74 @@
+"""YAML's own syntax errors as diagnostics: the parser's words made plainer, with the usual remedy."""
+
+from __future__ import annotations
+
+import re
+
+from yaml.error import MarkedYAMLError
+
+from muranopl.ard.events import Events, Mark
+from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.places import File, Place
+
+_CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
+_COLON = "quote text that holds a colon and a blank; else check the indentation"
+_QUOTE_SIGN = "quote text that begins with this sign"
+_ESCAPES = "use single quotes, or write the backslash twice"
+
+# Patterns of libyaml's and PyYAML's problems, what they mean, and the remedy; `{sign}` is the character at the place,
+# `{group}` what the pattern's group matched.
+_MEANINGS = (
+    ("mapping values are not allowed", "a mapping cannot begin here", _COLON),
+    ("sequence entries are not allowed", "a list item cannot begin here", "begin the list on a line of its own"),
+    ("mapping keys are not allowed", "a key cannot begin here", "check the indentation"),
+    ("cannot start any token", "nothing can begin with {sign}", _QUOTE_SIGN),
+    ("unexpected end of stream", "a quote is never closed", "close the quote"),
+    ("unexpected document (?:indicator|separator)", "a quote is never closed", "close the quote"),
+    ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
+    ("expected key|<block end>", "this does not belong to the value before", _CHECK_TEXT),
+    ("expected '-' indicator", "this is no item of the list before", "check the indentation"),
+    ("comment or line break|chomping or indentation", "only a line end can follow `|` or `>`", _QUOTE_SIGN),
+    ("alphabetic or numeric", "the name of an anchor or alias is missing", "quote text that begins with `*` or `&`"),
+    ("document start", "the document has ended before this", "put `---` between documents, or quote the whole text"),
+    ("unknown escape character", "unknown escape in double quotes", _ESCAPES),
+    ("undefined tag handle", "nothing declares the handle of this tag", "quote text that begins with `!`"),
+    ("expected ':'", "a colon is missing behind this key", "end the key with a colon; else check the indentation"),
+)
+
+
+def report_syntax(error: MarkedYAMLError, events: Events, file: File, findings: Findings) -> None:
+    """Report the error that ended a stream; where the thing began that could not be read is the related place."""
+    mark = error.problem_mark or error.context_mark
+    place = Place(file) if mark is None else _place(events.recount(mark), file)
+    problem, remedy = _explained(error.problem or error.context or "", place)
+    related: tuple[Related, ...] = ()
+    if error.context_mark is not None:
+        context = _place(events.recount(error.context_mark), file)
+        if context.key() != place.key():
+            related = (Related(error.context or "it began here", context),)
+    findings.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
+
+
+def _explained(problem: str, place: Place) -> tuple[str, str | None]:
+    """Return the problem in plain words and its remedy; the parser's own words where nothing better is known."""
+    lines = place.file.lines()
+    sign = lines[place.line - 1][place.column - 1 : place.column]
+    if sign == "\t" and "start any token" in problem:
+        return "a tab cannot indent", "indent with blanks"
+    for pattern, meaning, remedy in _MEANINGS:
+        found = re.search(pattern, problem)
+        if found is not None:
+            return meaning.format(sign=f"`{sign}`", group=found[1] if found.lastindex else ""), remedy
+    return problem, None
+
+
+def _place(mark: Mark, file: File) -> Place:
+    """One character at a mark, or the end of the text where the mark is behind it."""
+    lines = file.lines()
+    line, column = mark.line + 1, mark.column + 1
+    if line > len(lines) or column > len(lines[line - 1]):
+        line = min(line, len(lines))
+        column = min(column, len(lines[line - 1]) + 1) if line == mark.line + 1 else len(lines[-1]) + 1
+    return Place(file, line, column, line, column + 1)

@@ -1,0 +1,51 @@
+"""YAML → ARD: the documents of a file as nodes with places, every defect reported and none raised."""
+
+from __future__ import annotations
+
+from yaml.error import MarkedYAMLError
+from yaml.reader import ReaderError
+
+from muranopl.ard.composer import Composer
+from muranopl.ard.decoding import decode, report_forbidden
+from muranopl.ard.events import Events
+from muranopl.ard.nodes import Node
+from muranopl.ard.strictness import report_tab
+from muranopl.ard.syntax import report_syntax
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+
+
+def load(
+    data: bytes,
+    file: File,
+    findings: Findings,
+    *,
+    dialect: Dialect | None,
+    utf16: bool | None = None,
+    pure: bool = False,
+) -> list[Node]:
+    """Return the documents of a YAML stream, empty ones included; those before an error that ends the stream are kept.
+
+    `dialect` says which plain scalars are expressions; None is plain YAML (manifests), where `!yaql` is unknown.
+    `utf16` accepts UTF-16 with a byte order mark, by default for class files only, as the engine does. `pure` keeps
+    libyaml out. Sets `file.text`. A value with a defect becomes what it would be without its tag, or null.
+    """
+    if utf16 is None:
+        utf16 = dialect is Dialect.MURANO
+    text = decode(data, file, findings, utf16=utf16)
+    if text is None:
+        return []
+    documents: list[Node] = []
+    try:
+        events = Events(text, pure=pure)
+        composer = Composer(events, file, findings, dialect)
+        documents = composer.documents
+        composer.run()
+        if events.lenient and "\t" in text:
+            report_tab(text, file, findings)
+    except ReaderError:
+        report_forbidden(text, file, findings)
+    except MarkedYAMLError as error:
+        report_syntax(error, events, file, findings)
+    return documents
