@@ -1,0 +1,195 @@
+"""YAML and YAQL → the contract tree (forms: language/muranopl.txt, Contract; functions: reference/functions.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.contracts import tree
+from muranopl.contracts.type_names import type_name_in
+from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, ListDisplay, Literal, Pair, Variable
+
+SCALARS = {"int": tree.Int, "string": tree.String, "bool": tree.Bool}
+MODIFIERS = ("notNull", "owned", "notOwned", "check")
+FUNCTIONS = (*SCALARS, "class", "template", *MODIFIERS)
+
+
+def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
+    """Return the tree of a contract; what is surely wrong is reported, what is merely unusual becomes `Free`."""
+    if isinstance(node, Yaql):
+        return _expression(node, findings, what)
+    if isinstance(node, Sequence):
+        return _list(node, findings, what)
+    if isinstance(node, Mapping):
+        return _mapping(node, findings, what)
+    return tree.Constant(node=node, value=node.value if isinstance(node, Scalar) else None)
+
+
+def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
+    """Report a whole contract that is a constant where a type was surely meant.
+
+    The engine takes it as a literal to compare with (syntax.json, property-contract-word, -quoted, -unparseable).
+    Inside mappings a constant is a documented form (`A: StringMap`), so only whole contracts come here.
+    """
+    if not isinstance(contract, tree.Constant):
+        return
+    if isinstance(contract.value, str):
+        findings.report(rules.TEXT_CONTRACT, contract.node.place, what=what, text=contract.value)
+    elif contract.value is None:
+        findings.report(rules.NULL_CONTRACT, contract.node.place, what=what)
+    else:
+        findings.report(rules.CONSTANT_CONTRACT, contract.node.place, what=what, value=contract.value)
+
+
+def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
+    items = list(node.items)
+    bounds: list[tuple[int, Node]] = []
+    while items and len(bounds) < 2 and (bound := _integer(items[-1])) is not None:
+        bounds.insert(0, (bound, items.pop()))
+    for bound, place in bounds:
+        if bound < 0:
+            findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative")
+    minimum = bounds[0][0] if bounds else 0
+    maximum = bounds[1][0] if len(bounds) == 2 else None
+    if maximum is not None and 0 <= maximum < minimum:
+        problem = f"the lower bound {minimum} is above the upper bound {maximum}"
+        findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
+    contracts = tuple(parse_contract(item, findings, what) for item in items)
+    return tree.ListOf(node=node, items=contracts, minimum=minimum, maximum=maximum)
+
+
+def _integer(node: Node) -> int | None:
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
+    keys: list[tuple[Node, tree.Contract]] = []
+    pattern: tuple[tree.Contract, tree.Contract] | None = None
+    for key, value in node.pairs:
+        contract = parse_contract(value, findings, what)
+        if not isinstance(key, Yaql):
+            keys.append((key, contract))
+        elif pattern is None:
+            pattern = (parse_contract(key, findings, what), contract)
+        else:
+            findings.report(rules.TWO_PATTERNS, key.place, what=what)
+    return tree.DictOf(node=node, keys=tuple(keys), pattern=pattern)
+
+
+def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
+    links = list(_chain(node.tree))
+    if not (isinstance(links[0], Variable) and links[0].name == "$"):
+        if isinstance(links[0], Call) and links[0].name in FUNCTIONS and not links[0].arguments:
+            place = _place(node, links[0])
+            findings.report(rules.NO_RECEIVER, place, what=what, name=links[0].name)
+        return tree.Free(node=node, expression=node)
+    calls = links[1:]
+    for call in calls:
+        _check_function(call, node, findings, what)
+    modifiers = [link for link in calls if isinstance(link, Call) and link.name in MODIFIERS]
+    types = [link for link in calls if link not in modifiers]
+    if len(types) > 1 or not all(isinstance(link, Call) for link in types):
+        return tree.Free(node=node, expression=node)
+    contract = _type(types[0], node) if types else tree.Anything(node=node)
+    contract.modifiers = tuple(_modifier(call) for call in modifiers)
+    return contract
+
+
+def _chain(expression: Expression) -> Iterator[Expression]:
+    """The links of `a.b().c()`, from the left: a, b(), c()."""
+    links: list[Expression] = []
+    while True:
+        if isinstance(expression, Binary) and expression.operator == ".":
+            links.append(expression.right)
+            expression = expression.left
+        elif isinstance(expression, Group):
+            expression = expression.inner
+        else:
+            break
+    yield expression
+    yield from reversed(links)
+
+
+def _check_function(link: Expression, node: Yaql, findings: Findings, what: str) -> None:
+    """Report a function of a contract that is misspelt, or has arguments it does not take."""
+    if not isinstance(link, Call):
+        return
+    if link.name not in FUNCTIONS:
+        close = nearest(link.name, FUNCTIONS)
+        if close:
+            findings.report(
+                rules.UNKNOWN_FUNCTION,
+                _place(node, link, len(link.name)),
+                what=what,
+                name=link.name,
+                suggestion=f'did you mean "{close}"?',
+            )
+        return
+    low, high = {"check": (1, 2), "class": (1, 3), "template": (1, 4)}.get(link.name, (0, 0))
+    if not low <= len(link.arguments) <= high:
+        wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
+        findings.report(
+            rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=len(link.arguments)
+        )
+
+
+def _type(link: Expression, node: Yaql) -> tree.Contract:
+    if not isinstance(link, Call) or link.name not in FUNCTIONS:
+        return tree.Free(node=node, expression=node)
+    if link.name in SCALARS:
+        return SCALARS[link.name](node=node)
+    given = _arguments(link, ("name", "defaultName", "versionSpec") if link.name == "class" else _TEMPLATE)
+    names = list(given.values())
+    first, second = given.get("name", given.get("type")), given.get("defaultName", given.get("defaultType"))
+    version = given.get("versionSpec")
+    spec = version.value if isinstance(version, Literal) and isinstance(version.value, str) else None
+    if not names or first is None:
+        return tree.Free(node=node, expression=node)
+    type_, default = type_name_in(first, node), None if second is None else type_name_in(second, node)
+    if link.name == "class":
+        return tree.ObjectOf(node=node, type=type_, default=default, version=spec)
+    exclude = given.get("excludeProperties")
+    words = exclude.arguments if isinstance(exclude, ListDisplay) else ()
+    excluded = tuple(word for word in map(_word, words) if word is not None)
+    return tree.Template(node=node, type=type_, default=default, version=spec, exclude=excluded)
+
+
+_TEMPLATE = ("type", "defaultType", "versionSpec", "excludeProperties")
+
+
+def _arguments(call: Call, names: tuple[str, ...]) -> dict[str, Expression]:
+    """The arguments of a call by parameter name."""
+    given: dict[str, Expression] = {}
+    for position, argument in enumerate(call.arguments):
+        if isinstance(argument, Pair):
+            word = _word(argument.key)
+            if word is not None:
+                given[word] = argument.value
+        elif position < len(names):
+            given[names[position]] = argument
+    return given
+
+
+def _word(expression: Expression) -> str | None:
+    if isinstance(expression, Keyword):
+        return expression.name
+    if isinstance(expression, Literal) and isinstance(expression.value, str):
+        return expression.value
+    return None
+
+
+def _modifier(call: Call) -> tree.Modifier:
+    given = _arguments(call, ("predicate", "msg"))
+    message = given.get("msg")
+    text = _word(message) if message is not None else None
+    return tree.Modifier(name=call.name, call=call, predicate=given.get("predicate"), message=text)
+
+
+def _place(node: Yaql, expression: Expression, length: int | None = None) -> Place:
+    return place_within(node, expression.start, expression.end if length is None else expression.start + length)

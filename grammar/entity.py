@@ -1,0 +1,179 @@
+"""Entities and the meaning of their tags.
+
+An entity of the language (a manifest, a class, a property, ...) is a class whose fields say, by their tag, how they
+come out of the YAML mapping. The engine here reads any entity; to add a keyword is to add one field.
+
+    @entity
+    class ArgumentDeclaration(Named):
+        contract: Contract | None = read("Contract", contract, default=None, required=True)
+        usage: ArgumentUsage      = read("Usage", choice(ArgumentUsage), default=ArgumentUsage.STANDARD)
+
+Tags of `read(key, reader, ...)`:
+
+    key        the key in the mapping; every other key of the mapping is reported as unknown
+    reader     function (node, reading, what) -> value: checks the shape, normalises short notations to the full form,
+               reports what is wrong and then returns the explicit "nothing" of its type
+    default    the value of the field when the key is absent
+    required   the key must be there
+    since      first package format that has the key
+    lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
+    inherit    the value is a table by name that a class shares with its parents: the inherit phase completes it
+
+Fields without a tag are given by whoever reads the entity (its name, the node it came from). Entities are immutable:
+type checkers hold it (`frozen_default`); no run-time guard, as that would cost a third of the time of reading.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.grammar.formats import LATEST, Format
+
+T = TypeVar("T")
+E = TypeVar("E", bound="Entity")
+
+
+class Reading(NamedTuple):
+    """What a reader needs besides the node: where to report, and the format of the package."""
+
+    findings: Findings
+    format: Format = LATEST
+
+
+Reader = Callable[[Node, Reading, str], T]
+
+
+class Tag(NamedTuple):
+    """The tag of one field; see the module's text."""
+
+    attribute: str
+    key: str
+    reader: Reader[Any]
+    required: bool
+    since: Format | None
+    lookup: bool
+    inherit: bool
+
+
+def read(
+    key: str,
+    reader: Reader[T],
+    *,
+    default: T,
+    required: bool = False,
+    since: Format | None = None,
+    lookup: bool = False,
+    inherit: bool = False,
+) -> T:
+    """Tag a field; see the module's text. Typed as the value, as `dataclasses.field` is."""
+    tag = Tag("", key, reader, required, since, lookup, inherit)
+    return dataclasses.field(default=default, metadata={"tag": tag})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
+def entity(cls: type[E]) -> type[E]:
+    """Make an entity class: collect its tags into `TAGS`, by key."""
+    made = dataclasses.dataclass(kw_only=True, slots=True, eq=False)(cls)
+    tags = (
+        field.metadata["tag"]._replace(attribute=field.name)
+        for field in dataclasses.fields(made)  # type: ignore[arg-type] # it is one since the line above
+        if "tag" in field.metadata
+    )
+    made.TAGS = {tag.key: tag for tag in tags}
+    return made
+
+
+class Entity:
+    """Base of all entities. `UNKNOWN` is the severity of an unknown key, None where any key may stand."""
+
+    __slots__ = ()
+    TAGS: ClassVar[dict[str, Tag]] = {}
+    UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
+
+
+@entity
+class Named(Entity):
+    """An entity known by its name: the key it stands under (`name_node`), with the value (`node`)."""
+
+    name: str
+    name_node: Node
+    node: Node
+
+
+def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any) -> E:
+    """Read `node` as an entity of `kind`; `what` names it in messages, `given` are its untagged fields.
+
+    Always returns an entity: where the node is no mapping that is reported, and all fields have their defaults.
+    """
+    if not isinstance(node, Mapping):
+        reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected="a mapping", found=described(node))
+        return kind(**given)
+    values: dict[str, Any] = dict(given)
+    for key, value in node.pairs:
+        tag = _tag_of(kind, key, reading, what)
+        if tag is not None:
+            values[tag.attribute] = tag.reader(value, reading, f"{tag.key} of {what}")
+    for tag in kind.TAGS.values():
+        if tag.required and tag.attribute not in values:
+            place = given["name_node"].place if "name_node" in given else _head(node)
+            reading.findings.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
+    return kind(**values)
+
+
+def _tag_of(kind: type[Entity], key: Node, reading: Reading, what: str) -> Tag | None:
+    """The tag of a key, after reporting a key that is unknown or newer than the package's format."""
+    name = key.value if isinstance(key, Scalar) else None
+    tag = kind.TAGS.get(name) if isinstance(name, str) else None
+    if tag is None:
+        if kind.UNKNOWN is not None:
+            _report_unknown(kind, key, reading, what)
+    elif tag.since is not None and reading.format < tag.since:
+        reading.findings.report(
+            shapes.KEY_TOO_NEW, key.place, key=tag.key, what=what, since=tag.since, format=reading.format
+        )
+    return tag
+
+
+def _report_unknown(kind: type[Entity], key: Node, reading: Reading, what: str) -> None:
+    if not isinstance(key, Scalar) or not isinstance(key.value, str):
+        expression = isinstance(key, Yaql)
+        severity = Severity.ERROR if expression else kind.UNKNOWN
+        reading.findings.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
+        return
+    close = nearest(key.value, kind.TAGS)
+    reading.findings.report(
+        shapes.UNKNOWN_KEY,
+        key.place,
+        key=key.value,
+        what=what,
+        severity=kind.UNKNOWN,
+        suggestion=f'did you mean "{close}"?' if close else f"{what} has the keys {', '.join(kind.TAGS)}",
+    )
+
+
+def _head(node: Mapping) -> Any:
+    """A short place for a whole mapping: its first key."""
+    return (node.pairs[0][0] if node.pairs else node).place
+
+
+def described(node: Node) -> str:
+    """How a message calls a value: its kind, and the value itself where it is short."""
+    if isinstance(node, Yaql):
+        return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
+    if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
+        return f'the {node.kind} "{node.value}"'
+    return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")
+
+
+def tagged(value: Entity, *, lookup: bool = False, inherit: bool = False) -> Iterator[tuple[Tag, Any]]:
+    """The fields of an entity that carry a tag, with their values."""
+    for tag in value.TAGS.values():
+        if (lookup and tag.lookup) or (inherit and tag.inherit):
+            yield tag, getattr(value, tag.attribute)

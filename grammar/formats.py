@@ -1,0 +1,59 @@
+"""Package formats: MuranoPL/1.0 to 1.4, and Heat.HOT/1.0 (reference: packages-and-versions, Manifest keys)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    """The format of a package: a family and the version of its runtime."""
+
+    family: str
+    major: int
+    minor: int
+
+    @property
+    def is_heat(self) -> bool:
+        """Whether the package is a Heat template in disguise: it has no MuranoPL classes of its own."""
+        return self.family == HEAT
+
+    def __str__(self) -> str:
+        return f"{self.family}/{self.major}.{self.minor}"
+
+
+MURANOPL = "MuranoPL"
+HEAT = "Heat.HOT"
+KNOWN = (
+    Format(MURANOPL, 1, 0),
+    Format(MURANOPL, 1, 1),
+    Format(MURANOPL, 1, 2),
+    Format(MURANOPL, 1, 3),
+    Format(MURANOPL, 1, 4),
+    Format(HEAT, 1, 0),
+)
+FIRST = KNOWN[0]
+LATEST = KNOWN[4]
+
+
+def is_foreign(value: object) -> bool:
+    """Whether a manifest's `Format` value names a family of packages that is not Murano's at all."""
+    family, slash, _ = str(value).partition("/")
+    return bool(slash) and family not in {MURANOPL, HEAT}
+
+
+def parse_format(value: object) -> Format | None:
+    """Return the known format that a manifest's `Format` value means, or None.
+
+    As measured on the engine: a false value is MuranoPL/1.0, a leading digit gets the family put in front, missing
+    components are zero (`1`, `1.3.0`), anything else is refused.
+    """
+    if not value:
+        return FIRST
+    text = str(value)
+    family, _, version = (f"{MURANOPL}/{text}" if text[0].isdigit() else text).partition("/")
+    parts = version.split(".")
+    if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
+        return None
+    numbers = [*map(int, parts), 0, 0][:3]
+    wanted = Format(family, numbers[0], numbers[1])
+    return wanted if numbers[2] == 0 and wanted in KNOWN else None

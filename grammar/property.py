@@ -1,0 +1,45 @@
+"""A property of a class."""
+
+from __future__ import annotations
+
+import enum
+
+from muranopl.ard.nodes import Node
+from muranopl.contracts.parse import parse_contract, report_constant
+from muranopl.contracts.tree import Contract
+from muranopl.grammar.entity import Named, Reading, entity, read
+from muranopl.grammar.members import named
+from muranopl.grammar.meta import MetaUse, metas
+from muranopl.grammar.readers import anything, choice, mapping_of
+
+
+class PropertyUsage(enum.Enum):
+    """Who may give and change the value of a property (language/muranopl.txt, Property usage)."""
+
+    IN = "In"
+    OUT = "Out"
+    IN_OUT = "InOut"
+    CONST = "Const"
+    RUNTIME = "Runtime"
+    STATIC = "Static"
+    CONFIG = "Config"
+
+
+def contract(node: Node, reading: Reading, what: str) -> Contract:
+    """The contract tree of a property or argument."""
+    parsed = parse_contract(node, reading.findings, what)
+    report_constant(parsed, reading.findings, what)
+    return parsed
+
+
+@entity
+class PropertyDeclaration(Named):
+    """`name: {Contract, Usage, Default, Meta}`. An absent `default` differs from a default of null."""
+
+    contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
+    usage: PropertyUsage = read("Usage", choice(PropertyUsage, PropertyUsage.IN), default=PropertyUsage.IN)
+    default: Node | None = read("Default", anything, default=None)
+    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+
+
+properties = mapping_of(named(PropertyDeclaration, "property"))

@@ -1,0 +1,122 @@
+"""Readers of field values: each checks a shape, reports what is wrong, and returns a value of one type always.
+
+A reader is called with the node, the reading and `what`, the words a message uses for the value ('Usage of property
+"x"').
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import TypeVar
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.nearest import nearest
+from muranopl.grammar.entity import Reader, Reading, described
+
+T = TypeVar("T")
+Choice = TypeVar("Choice", bound=enum.Enum)
+
+
+def anything(node: Node, _reading: Reading, _what: str) -> Node:
+    """The node itself, whatever it is."""
+    return node
+
+
+def text(node: Node, reading: Reading, what: str) -> str | None:
+    """Text, or None after a report."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, Yaql):
+        return node.text
+    _wrong(node, reading, what, "text")
+    return None
+
+
+def scalar(node: Node, reading: Reading, what: str) -> Node | None:
+    """A scalar that is later taken as text (the engine calls str() on it), or None after a report."""
+    if isinstance(node, (Scalar, Yaql)):
+        return node
+    _wrong(node, reading, what, "text or a number")
+    return None
+
+
+def boolean(node: Node, reading: Reading, what: str) -> bool:
+    """A YAML boolean, false after a report."""
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return node.value
+    _wrong(node, reading, what, "true or false")
+    return False
+
+
+def choice(kind: type[Choice], fallback: Choice) -> Reader[Choice]:
+    """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported."""
+
+    def reader(node: Node, reading: Reading, what: str) -> Choice:
+        word = node.value if isinstance(node, Scalar) else None
+        if isinstance(word, str):
+            for member in kind:
+                if member.value == word:
+                    return member
+        if isinstance(node, Scalar) and not node.value:
+            reading.findings.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
+            return fallback
+        words = [str(member.value) for member in kind]
+        close = nearest(word, words) if isinstance(word, str) else None
+        reading.findings.report(
+            shapes.BAD_CHOICE,
+            node.place,
+            what=what,
+            found=described(node),
+            choices=", ".join(words),
+            suggestion=f'did you mean "{close}"?' if close else None,
+        )
+        return fallback
+
+    return reader
+
+
+def one_or_many(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
+    """A list of values, or one value standing alone; nothing at all is the empty list. Normalises to a tuple."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Scalar) and not node.value:
+            return ()
+        items = node.items if isinstance(node, Sequence) else (node,)
+        values = (reader(item, reading, what) for item in items)
+        return tuple(value for value in values if value is not None)
+
+    return read_all
+
+
+def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
+    """A list of values; null is the empty list, anything else is reported."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Sequence):
+            values = (reader(item, reading, what) for item in node.items)
+            return tuple(value for value in values if value is not None)
+        if not (isinstance(node, Scalar) and node.value is None):
+            _wrong(node, reading, what, "a list")
+        return ()
+
+    return read_all
+
+
+def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True) -> Reader[tuple[T, ...]]:
+    """A mapping whose pairs are read by `entry(key, value, reading, what)`; null is the empty mapping where allowed."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Mapping):
+            values = (entry(key, value, reading, what) for key, value in node.pairs)
+            return tuple(value for value in values if value is not None)
+        if not (null and isinstance(node, Scalar) and node.value is None):
+            _wrong(node, reading, what, "a mapping")
+        return ()
+
+    return read_all
+
+
+def _wrong(node: Node, reading: Reading, what: str, expected: str) -> None:
+    reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=described(node))

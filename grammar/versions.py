@@ -1,0 +1,82 @@
+"""Versions of packages, and the specifications that choose among them (reference: packages-and-versions, Versions).
+
+semantic_version does the work; it is imported on first need, as most packages have plain versions and no requirements.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import semantic_version
+
+PLAIN = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)\Z", re.ASCII)
+DEFAULT_VERSION = "0.0.0"
+DEFAULT_SPEC = "0"
+
+
+@functools.cache
+def coerce(text: str) -> str | None:
+    """Return the complete version the engine makes of a manifest's `Version`, or None where it refuses it."""
+    if PLAIN.match(text):
+        return text
+    import semantic_version  # noqa: PLC0415 - see the module's text
+
+    try:
+        return str(semantic_version.Version.coerce(text))
+    except ValueError:
+        return None
+
+
+def is_complete(text: str) -> bool:
+    """Whether a version is written in full: MAJOR.MINOR.PATCH with optional pre-release and build."""
+    if PLAIN.match(text):
+        return True
+    import semantic_version  # noqa: PLC0415
+
+    return bool(semantic_version.validate(text))
+
+
+@functools.cache
+def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
+    """Return the parsed specification, or None where the engine refuses it.
+
+    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in front.
+    """
+    import semantic_version  # noqa: PLC0415
+
+    spec = re.sub(r"\s+", "", text)
+    if not spec:
+        return None
+    if spec[0] == "=" and not spec.startswith("=="):
+        spec = "=" + spec
+    if spec[0].isdigit():
+        spec = "==" + spec
+    try:
+        return semantic_version.SimpleSpec(spec)
+    except ValueError:
+        return None
+
+
+def choose(versions: list[str], spec: str) -> str | None:
+    """Return the highest of some complete versions that satisfies a specification, or None."""
+    if spec == DEFAULT_SPEC and versions == [DEFAULT_VERSION]:
+        return DEFAULT_VERSION
+    parsed = parse_spec(spec)
+    if parsed is None:
+        return None
+    import semantic_version  # noqa: PLC0415
+
+    best = parsed.select([semantic_version.Version(version) for version in versions])
+    return None if best is None else str(best)
+
+
+def newest_first(versions: list[str]) -> list[str]:
+    """Sort complete versions, the highest first."""
+    if len(versions) < 2:
+        return list(versions)
+    import semantic_version  # noqa: PLC0415
+
+    return sorted(versions, key=semantic_version.Version, reverse=True)
