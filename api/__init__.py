@@ -1,0 +1,68 @@
+"""muranopl: knows, before anything is uploaded or deployed, whether a MuranoPL service package is right.
+
+    report = muranopl.validate("path/to/package", libraries=["path/to/catalog"])
+    if not report.ok:
+        for diagnostic in report.diagnostics: ...
+
+Everything here is loaded on first use, so that importing muranopl costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog as Catalog
+    from muranopl.catalog import validate as validate
+    from muranopl.diagnostics.model import Diagnostic as Diagnostic
+    from muranopl.diagnostics.model import Phase as Phase
+    from muranopl.diagnostics.model import Related as Related
+    from muranopl.diagnostics.model import Severity as Severity
+    from muranopl.report import PackageInfo as PackageInfo
+    from muranopl.report import Report as Report
+    from muranopl.resolution import ResolutionError as ResolutionError
+    from muranopl.resolution import ResolvedClass as ResolvedClass
+    from muranopl.resolution import ResolvedMember as ResolvedMember
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Catalog": "muranopl.catalog",
+    "Diagnostic": "muranopl.diagnostics.model",
+    "PackageInfo": "muranopl.report",
+    "Phase": "muranopl.diagnostics.model",
+    "Related": "muranopl.diagnostics.model",
+    "Report": "muranopl.report",
+    "ResolutionError": "muranopl.resolution",
+    "ResolvedClass": "muranopl.resolution",
+    "ResolvedMember": "muranopl.resolution",
+    "Severity": "muranopl.diagnostics.model",
+    "validate": "muranopl.catalog",
+}
+
+__all__ = [
+    "Catalog",
+    "Diagnostic",
+    "PackageInfo",
+    "Phase",
+    "Related",
+    "Report",
+    "ResolutionError",
+    "ResolvedClass",
+    "ResolvedMember",
+    "Severity",
+    "__version__",
+    "validate",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        import importlib  # noqa: PLC0415 - loading is what this function is for
+
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

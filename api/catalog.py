@@ -1,0 +1,133 @@
+"""The library API: a catalog of packages that can be checked and asked for classes."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+
+from muranopl import library
+from muranopl.ard.sources import Source, discover, open_stream
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, Phase
+from muranopl.grammar.versions import DEFAULT_SPEC
+from muranopl.namespace.result import TypeId
+from muranopl.phases.driver import Job, Outcome, run
+from muranopl.report import Report, parse_phase
+from muranopl.resolution import ResolutionError, ResolvedClass, resolved
+
+StrPath = str | os.PathLike[str]
+
+
+def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
+    """Check the package, zip or catalog at `path`; `libraries` are where required packages are looked for.
+
+    Never raises for bad input: what is wrong with it is in the report.
+    """
+    return Catalog([path], libraries=libraries).check()
+
+
+class Catalog:
+    """Packages seen together.
+
+    `paths` are package folders, package zips, or directories of them; all are checked. `libraries` are more of the
+    same, read only as far as something requires them. `core_library` is a path to use in place of the embedded core
+    library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
+    paths that are no files ("-" for standard input). `executor` runs independent work; None runs all in this thread.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[StrPath],
+        *,
+        libraries: Iterable[StrPath] = (),
+        core_library: StrPath | None = None,
+        quirks: Iterable[str] = (),
+        streams: Mapping[str, bytes] | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        self._paths = [os.fspath(path) for path in paths]
+        self._libraries = [os.fspath(path) for path in libraries]
+        self._core = None if core_library is None else os.fspath(core_library)
+        self._streams = dict(streams or {})
+        self._executor = executor
+        self.quirks = frozenset(quirks)
+
+    def check(self, *, stop_after: str | None = None, progress: Callable[[int, int], None] | None = None) -> Report:
+        """Run the phases, up to `stop_after` (a phase's name or number), and report.
+
+        `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
+        """
+        return Report(self._run(Phase.RENDER if stop_after is None else parse_phase(stop_after), progress))
+
+    def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
+        """Return the class of a full name; `version` is a specification (None is "0", any 0.x.y).
+
+        With `package` the version is chosen among that package's versions, without it among those of all packages that
+        list the class. Raises ResolutionError.
+        """
+        outcome = self._resolved
+        found = self._candidates(outcome, name, version or DEFAULT_SPEC, package)
+        type_ = None if found is None else outcome.inheritance.types.get(found)
+        if type_ is None or type_.incomplete:
+            which = f'class "{name}"' + (f" of package {package}" if package else "")
+            state = "is not found" if type_ is None else "is incomplete"
+            raise ResolutionError(f"{which} {state} in version {version or DEFAULT_SPEC}", outcome.diagnostics)
+        return resolved(type_)
+
+    @staticmethod
+    def _candidates(outcome: Outcome, name: str, spec: str, package: str | None) -> TypeId | None:
+        from muranopl.grammar.versions import choose  # noqa: PLC0415
+
+        holders = {
+            opened.package.id.version: opened
+            for opened in outcome.names.packages.values()
+            if opened.package.head.usable and (opened.package.id.name == package if package else name in opened.classes)
+        }
+        version = choose(list(holders), spec)
+        declared = None if version is None else holders[version].classes.get(name)
+        return None if declared is None else declared.id
+
+    @functools.cached_property
+    def _resolved(self) -> Outcome:
+        return self._run(Phase.INHERIT, None)
+
+    def _run(self, stop_after: Phase, progress: Callable[[int, int], None] | None) -> Outcome:
+        findings, unseen = Findings(), Findings()
+        targets = self._open(self._paths, findings)
+        taken = {location(source) for source in targets}
+        others = [*self._libraries, *([self._core] if self._core is not None else [])]
+        libraries = [source for source in self._open(others, unseen) if location(source) not in taken]
+        embedded = discover(library.path(), unseen)
+        job = Job(
+            targets=targets,
+            libraries=libraries,
+            embedded=embedded,
+            replaced=self._core is not None,
+            engine_classes=library.ENGINE_CLASSES,
+            executor=self._executor,
+            progress=progress,
+        )
+        outcome = run(job, stop_after)
+        diagnostics = (*outcome.diagnostics, *findings.diagnostics)
+        outcome.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
+        return outcome
+
+    def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
+        """The sources below some paths, each package once."""
+        found: dict[str, Source] = {}
+        for path in paths:
+            if path in self._streams:
+                stream = open_stream(self._streams[path], findings, path)
+                sources = [] if stream is None else [stream]
+            else:
+                sources = discover(path, findings)
+            for source in sources:
+                found.setdefault(location(source), source)
+        return list(found.values())
+
+
+def location(source: Source) -> str:
+    """Where a source really is, whatever path led to it."""
+    return os.path.realpath(os.path.join(source.root, source.base))

@@ -1,0 +1,101 @@
+"""The report of a check: what the library hands to its callers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from muranopl.diagnostics.model import Diagnostic, Phase, Severity
+
+if TYPE_CHECKING:
+    from muranopl.phases.driver import Outcome
+
+
+class PackageInfo(NamedTuple):
+    """A checked package: full name, version as the engine has it, format, type, and its manifest's path."""
+
+    name: str
+    version: str
+    format: str
+    type: str
+    file: str
+
+
+class Report:
+    """Everything a check found out. Immutable.
+
+    `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they show: with
+    `stop_after` they raise LookupError.
+    """
+
+    def __init__(self, outcome: Outcome) -> None:
+        self._outcome = outcome
+        self.diagnostics: tuple[Diagnostic, ...] = outcome.diagnostics
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no diagnostic of severity error."""
+        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+    @property
+    def packages(self) -> tuple[PackageInfo, ...]:
+        """The checked packages, sorted; packages that were only required are not among them."""
+        return tuple(
+            sorted(
+                PackageInfo(
+                    package.id.name,
+                    package.id.version,
+                    str(package.head.format),
+                    package.manifest.type.value,
+                    package.head.file.path,
+                )
+                for package in self._outcome.read.targets
+            )
+        )
+
+    @property
+    def graph(self) -> Any:
+        """All types as a `networkx.DiGraph`: nodes are type ids, edges lead from a class to its parents."""
+        self._need(Phase.HIERARCHY)
+        return self._outcome.hierarchy.graph
+
+    def dump(self, phase: str) -> dict[str, Any]:
+        """The result of a phase (its name, or "1" to "5") as plain data, for looking at."""
+        from muranopl.phases.dumps import dump  # noqa: PLC0415 - few callers want it
+
+        chosen = parse_phase(phase)
+        self._need(chosen)
+        return dump(self._outcome, chosen)
+
+    def graph_data(self) -> dict[str, Any]:
+        """The resolved class graph as plain data; `phases/graph.schema.json` is its schema."""
+        from muranopl.phases.graph import graph_data  # noqa: PLC0415
+
+        self._need(Phase.INHERIT)
+        return graph_data(self._outcome)
+
+    def dot(self) -> str:
+        """The class graph for Graphviz."""
+        from muranopl.phases.graph import dot  # noqa: PLC0415
+
+        self._need(Phase.HIERARCHY)
+        return dot(self._outcome)
+
+    def mermaid(self) -> str:
+        """The class graph as a Mermaid class diagram."""
+        from muranopl.phases.graph import mermaid  # noqa: PLC0415
+
+        self._need(Phase.HIERARCHY)
+        return mermaid(self._outcome)
+
+    def _need(self, phase: Phase) -> None:
+        reached = self._outcome.reached
+        if reached.number < phase.number:
+            raise LookupError(f"phase {phase.value} was not run: the check stopped after {reached.value}")
+
+
+def parse_phase(text: str) -> Phase:
+    """Return the phase of a name or number; raises ValueError."""
+    for phase in Phase:
+        if text in {phase.value, str(phase.number)}:
+            return phase
+    raise ValueError(f'"{text}" is no phase; phases are {", ".join(phase.value for phase in Phase)}')

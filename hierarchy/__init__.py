@@ -1,0 +1,1 @@
+"""Phase 3, hierarchy: one loop-free graph of types."""

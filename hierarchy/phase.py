@@ -1,0 +1,129 @@
+"""Entry point of phase 3: names → hierarchy."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, Related
+from muranopl.grammar.class_ import ClassUsage
+from muranopl.namespace.lookup import place_of
+from muranopl.namespace.result import DeclaredClass, Names, TypeId
+from muranopl.read.manifest import ROOT_CLASS
+from muranopl.read.ordering import tips_first
+
+
+class Hierarchy(msgspec.Struct, eq=False, dict=True):
+    """The graph of all types, free of loops.
+
+    `parents` are the direct parents in written order (io.murano.Object where nothing is extended). `sequence` has every
+    type after its parents. `incomplete` are the types some ancestor of which is unknown: nothing can be said about what
+    they lack.
+    """
+
+    parents: dict[TypeId, tuple[TypeId, ...]]
+    sequence: tuple[TypeId, ...]
+    incomplete: frozenset[TypeId]
+    diagnostics: list[Diagnostic]
+
+    def ancestors(self, type_: TypeId) -> tuple[TypeId, ...]:
+        """All ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
+        found: dict[TypeId, None] = {}
+        level = list(self.parents.get(type_, ()))
+        while level:
+            fresh = [parent for parent in dict.fromkeys(level) if parent not in found]
+            found.update(dict.fromkeys(fresh))
+            level = [parent for known in fresh for parent in self.parents.get(known, ())]
+        return tuple(found)
+
+    @functools.cached_property
+    def graph(self) -> Any:
+        """The same as a `networkx.DiGraph`: nodes are TypeIds, edges lead from a class to its parents in order."""
+        import networkx  # noqa: PLC0415 - 0.15 s to import, and few callers look at the graph
+
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(self.parents)
+        graph.add_edges_from(
+            (child, parent, {"position": position})
+            for child, parents in self.parents.items()
+            for position, parent in enumerate(parents)
+        )
+        return graph
+
+
+def build(names: Names) -> Hierarchy:
+    """Run phase 3."""
+    findings: dict[TypeId, Findings] = {}
+    parents: dict[TypeId, tuple[TypeId, ...]] = {}
+    unknown: set[TypeId] = set()
+    for id_, declared in names.classes.items():
+        own = findings[id_] = Findings(id_.package.name)
+        found = [names.meaning[written] for written in declared.declaration.extends]
+        known = tuple(parent for parent in found if parent is not None)
+        if len(known) < len(found) or any(parent not in names.classes for parent in known):
+            unknown.add(id_)
+        _check_usage(declared, names, own)
+        parents[id_] = known if found else _root(id_, names)
+    while (order := tips_first(parents)).cycles:
+        for cycle in order.cycles:
+            _report_cycle(cycle, names, findings[cycle[0]])
+            unknown.update(cycle)
+            _cut(cycle, parents)
+    incomplete = _incomplete(order.sequence, parents, unknown)
+    diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
+    return Hierarchy(parents, order.sequence, incomplete, diagnostics)
+
+
+def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
+    """The implied parent of a class without `Extends`: the root class, unless it is that itself."""
+    core = names.core[id_.package]
+    if id_.name == ROOT_CLASS or core is None:
+        return ()
+    root = names.packages[core].classes.get(ROOT_CLASS)
+    return () if root is None else (root.id,)
+
+
+def _check_usage(declared: DeclaredClass, names: Names, findings: Findings) -> None:
+    """Report a plain class with a meta class as a parent."""
+    if declared.declaration.usage is ClassUsage.META:
+        return
+    for written in declared.declaration.extends:
+        parent = names.meaning[written]
+        known = None if parent is None else names.classes.get(parent)
+        if known is not None and known.declaration.usage is ClassUsage.META:
+            findings.report(rules.META_PARENT, place_of(written), name=declared.id.name, parent=known.id.name)
+
+
+def _report_cycle(cycle: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
+    places = []
+    for position, member in enumerate(cycle):
+        follower = cycle[(position + 1) % len(cycle)]
+        for written in names.classes[member].declaration.extends:
+            if names.meaning[written] == follower:
+                places.append((member, place_of(written)))
+                break
+    chain = " → ".join(member.name for member in (*cycle, cycle[0]))
+    related = tuple(Related(f"{member.name} extends here", place) for member, place in places[1:])
+    findings.report(rules.CYCLE, places[0][1], chain=chain, related=related)
+
+
+def _cut(cycle: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
+    """Take the edges of a circle out of the graph."""
+    for position, member in enumerate(cycle):
+        follower = cycle[(position + 1) % len(cycle)]
+        parents[member] = tuple(parent for parent in parents[member] if parent != follower)
+
+
+def _incomplete(
+    sequence: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
+) -> frozenset[TypeId]:
+    """The types with an unknown ancestor, in one sweep from the roots."""
+    found = set(unknown)
+    for id_ in sequence:
+        if any(parent in found for parent in parents[id_]):
+            found.add(id_)
+    return frozenset(found)

@@ -1,0 +1,109 @@
+"""Complete types: a type with everything it inherits, each member with the class that declares it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from muranopl.grammar.class_ import ClassUsage
+from muranopl.grammar.entity import Named
+from muranopl.grammar.method import MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration
+from muranopl.namespace.result import DeclaredClass, TypeId
+
+M = TypeVar("M", bound=Named)
+Ancestors = Callable[[TypeId], tuple[TypeId, ...]]
+
+# The engine stores the constructor and destructor under these names (reference: packages-and-versions, Names).
+ALIASES = {"initialize": ".init", "destroy": ".destroy"}
+
+
+class Member(msgspec.Struct, Generic[M], eq=False):
+    """A property or method of a type under its name.
+
+    `candidates` are the declarations the name may mean, with their classes: one, or several where unrelated parents
+    both declare it; then using the name is an error, having it is not.
+    """
+
+    name: str
+    candidates: tuple[tuple[TypeId, M], ...]
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether the name means several unrelated declarations."""
+        return len(self.candidates) > 1
+
+    @property
+    def declaring(self) -> TypeId:
+        """The class whose declaration counts (the first one where it is ambiguous)."""
+        return self.candidates[0][0]
+
+    @property
+    def declaration(self) -> M:
+        """The declaration that counts (the first one where it is ambiguous)."""
+        return self.candidates[0][1]
+
+
+class CompleteType(msgspec.Struct, eq=False):
+    """A type with all it has. `incomplete` is set where an ancestor is unknown, so that it may have more."""
+
+    id: TypeId
+    declared: DeclaredClass
+    parents: tuple[TypeId, ...]
+    ancestors: tuple[TypeId, ...]
+    properties: dict[str, Member[PropertyDeclaration]]
+    methods: dict[str, Member[MethodDeclaration]]
+    incomplete: bool
+
+    @property
+    def usage(self) -> ClassUsage:
+        """Plain class or meta class."""
+        return self.declared.declaration.usage
+
+
+def complete(
+    declared: DeclaredClass, parents: tuple[CompleteType, ...], ancestors: Ancestors, *, incomplete: bool
+) -> CompleteType:
+    """Make a type complete from its own declaration and its complete parents."""
+    declaration = declared.declaration
+    id_ = declared.id
+    return CompleteType(
+        id=id_,
+        declared=declared,
+        parents=tuple(parent.id for parent in parents),
+        ancestors=ancestors(id_),
+        properties=_members(id_, declaration.properties, (parent.properties for parent in parents), ancestors),
+        methods=_members(id_, declaration.all_methods, (parent.methods for parent in parents), ancestors),
+        incomplete=incomplete,
+    )
+
+
+def _members(
+    own_type: TypeId, own: Iterable[M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
+) -> dict[str, Member[M]]:
+    """Own declarations hide inherited ones; the same name from several parents is settled by `_nearest`."""
+    members: dict[str, Member[M]] = {}
+    for table in inherited:
+        for name, member in table.items():
+            known = members.get(name)
+            if known is None or known.candidates == member.candidates:
+                members[name] = member
+            else:
+                members[name] = Member(name, _nearest(known.candidates + member.candidates, ancestors))
+    for declaration in own:
+        name = ALIASES.get(declaration.name, declaration.name)
+        members[name] = Member(name, ((own_type, declaration),))
+    return members
+
+
+def _nearest(candidates: tuple[tuple[TypeId, M], ...], ancestors: Ancestors) -> tuple[tuple[TypeId, M], ...]:
+    """Drop what is reached below an override as well: a declaring class that is an ancestor of another one.
+
+    This is the engine's rule of paths (reference: packages-and-versions, Ancestors and symbols): a path from the
+    class to a root, cut down to the classes that declare the name, is dropped when it is the tail of another one.
+    """
+    distinct = dict(candidates)
+    hidden = {above for type_ in distinct for above in ancestors(type_) if above in distinct}
+    return tuple((type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden)

@@ -1,0 +1,55 @@
+"""May the meta objects attached to a declaration stand there? Source: packages-and-versions, Meta."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
+from muranopl.grammar.meta import MetaUse
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.lookup import place_of
+from muranopl.namespace.result import Names, TypeId
+
+Attached = Iterator[tuple[Target, tuple[MetaUse, ...]]]
+
+
+def attached(declaration: ClassDeclaration) -> Attached:
+    """Every place of a class where meta objects are attached: what it is, and the uses there."""
+    yield Target.TYPE, declaration.meta
+    for property_ in declaration.properties:
+        yield Target.PROPERTY, property_.meta
+    for method in declaration.all_methods:
+        yield Target.METHOD, method.meta
+        for argument in method.arguments:
+            yield Target.ARGUMENT, argument.meta
+
+
+def check_meta(
+    target: Target,
+    uses: tuple[MetaUse, ...],
+    names: Names,
+    types: Mapping[TypeId, CompleteType],
+    findings: Findings,
+) -> None:
+    """Check the meta objects at one place."""
+    seen: dict[TypeId, MetaUse] = {}
+    for use in uses:
+        meaning = names.meaning[use.type]
+        meta = None if meaning is None else types.get(meaning)
+        if meta is None:
+            continue
+        declaration = meta.declared.declaration
+        place, name = place_of(use.type), meta.id.name
+        if meta.usage is not ClassUsage.META:
+            findings.report(rules.NOT_A_META_CLASS, place, name=name)
+            continue
+        if Target.ALL not in declaration.applies and target not in declaration.applies:
+            applies = ", ".join(each.value for each in declaration.applies) or "nothing"
+            findings.report(rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies)
+        if meta.id in seen and declaration.cardinality is Cardinality.ONE:
+            related = (Related("the first one", place_of(seen[meta.id].type)),)
+            findings.report(rules.META_TWICE, place, name=name, related=related)
+        seen.setdefault(meta.id, use)

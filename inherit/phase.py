@@ -1,0 +1,79 @@
+"""Entry point of phase 4: names and hierarchy → complete types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.grammar.class_ import Target
+from muranopl.hierarchy.phase import Hierarchy
+from muranopl.inherit.complete import CompleteType, complete
+from muranopl.inherit.meta import attached, check_meta
+from muranopl.inherit.tasks import Key, Task, run_all
+from muranopl.namespace.result import Names, TypeId
+
+COMPLETE = "complete"
+ATTACH = "attach"
+
+
+class Inheritance(msgspec.Struct, eq=False):
+    """Every type made complete, and the tasks that were run in their order, each with what it needed."""
+
+    types: dict[TypeId, CompleteType]
+    tasks: tuple[tuple[Key, tuple[Key, ...]], ...]
+    diagnostics: list[Diagnostic]
+
+
+def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
+    """Run phase 4."""
+    diagnostics: list[Diagnostic] = []
+    tasks: dict[Key, Task] = {}
+    for id_ in hierarchy.sequence:
+        tasks[Key(COMPLETE, id_)] = _completion(id_, names, hierarchy)
+        if any(uses for _, uses in attached(names.classes[id_].declaration)):
+            tasks[Key(ATTACH, id_)] = _attachment(id_, names, diagnostics)
+    results = run_all(tasks)
+    types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
+    _check_packages(names, types, diagnostics)
+    order = tuple((key, tasks[key].needs) for key in results)
+    return Inheritance(types, order, diagnostics)
+
+
+def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
+    parents = tuple(parent for parent in hierarchy.parents[id_] if parent in names.classes)
+    needs = tuple(Key(COMPLETE, parent) for parent in dict.fromkeys(parents))
+
+    def run(done: Mapping[Key, Any]) -> CompleteType:
+        above = tuple(done[Key(COMPLETE, parent)] for parent in parents)
+        return complete(names.classes[id_], above, hierarchy.ancestors, incomplete=id_ in hierarchy.incomplete)
+
+    return Task(needs, run)
+
+
+def _attachment(id_: TypeId, names: Names, diagnostics: list[Diagnostic]) -> Task:
+    """Meta objects are typed themselves: their classes must be complete before they can be checked."""
+    declaration = names.classes[id_].declaration
+    meanings = [names.meaning[use.type] for _, uses in attached(declaration) for use in uses]
+    used = dict.fromkeys(meaning for meaning in meanings if meaning is not None and meaning in names.classes)
+    needs = tuple(Key(COMPLETE, meaning) for meaning in (id_, *used))
+
+    def run(done: Mapping[Key, Any]) -> None:
+        findings = Findings(id_.package.name)
+        types = {meaning: done[Key(COMPLETE, meaning)] for meaning in used}
+        for target, uses in attached(declaration):
+            check_meta(target, uses, names, types, findings)
+        diagnostics.extend(findings.diagnostics)
+
+    return Task(needs, run)
+
+
+def _check_packages(names: Names, types: Mapping[TypeId, CompleteType], diagnostics: list[Diagnostic]) -> None:
+    """Meta objects of packages, which stand in their manifests."""
+    for opened in names.packages.values():
+        findings = Findings(opened.package.id.name)
+        check_meta(Target.PACKAGE, opened.package.manifest.meta, names, types, findings)
+        diagnostics.extend(findings.diagnostics)

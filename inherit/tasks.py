@@ -1,0 +1,45 @@
+"""The task graph: what has to be complete before what.
+
+Puccini's insight is that the order of inheritance cannot be known in general: types inherit from types, and the
+things declared in them are typed by other types. So each piece of work is a task that names the tasks it needs; tasks
+are run as soon as all they need is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from muranopl.namespace.result import TypeId
+from muranopl.read.ordering import tips_first
+
+
+class Key(NamedTuple):
+    """A task: what is done (`complete` a type, `attach` its meta objects), and to which type."""
+
+    work: str
+    type: TypeId
+
+    def __str__(self) -> str:
+        return f"{self.work} {self.type}"
+
+
+class Task(NamedTuple):
+    """`run` gets the results of all tasks done so far, the needed ones among them, and returns its own result."""
+
+    needs: tuple[Key, ...]
+    run: Callable[[Mapping[Key, Any]], Any]
+
+
+def run_all(tasks: Mapping[Key, Task]) -> dict[Key, Any]:
+    """Run every task after what it needs, in an order that is the same for the same graph; return the results.
+
+    A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
+    """
+    order = tips_first({key: task.needs for key, task in tasks.items()})
+    if order.cycles:
+        raise AssertionError(f"tasks need one another: {' -> '.join(map(str, order.cycles[0]))}")
+    results: dict[Key, Any] = {}
+    for key in order.sequence:
+        results[key] = tasks[key].run(results)
+    return results

@@ -1,0 +1,130 @@
+"""What a full name means inside a package (reference: packages-and-versions, Finding a class)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Yaql
+from muranopl.contracts.tree import TypeName
+from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.places import Place
+from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.result import Opened, Resolved, TypeId
+from muranopl.read.package import PackageId
+
+
+class Scope:
+    """What one package sees: itself, the core library, then its requirements in written order; never further.
+
+    `engine_classes` are found last: classes the engine itself registers into whatever core library is installed.
+    """
+
+    def __init__(
+        self,
+        own: Opened,
+        core: Opened | None,
+        required: tuple[tuple[Resolved, Opened | None], ...],
+        engine_classes: dict[str, TypeId],
+    ) -> None:
+        self.own = own
+        self.visible: tuple[Opened, ...] = tuple(
+            dict.fromkeys((own, *((core,) if core else ()), *(opened for _, opened in required if opened is not None)))
+        )
+        self.unknown = tuple(resolved.requirement.name for resolved, opened in required if opened is None)
+        self._engine_classes = engine_classes if core else {}
+
+    def find(self, name: str) -> TypeId | None:
+        """The class of that full name, or None."""
+        for opened in self.visible:
+            declared = opened.classes.get(name)
+            if declared is not None and (opened is self.own or declared.listed is not None):
+                return declared.id
+            if name in opened.opaque:
+                return TypeId(name, opened.package.id)
+        return self._engine_classes.get(name)
+
+    def names(self) -> Iterator[str]:
+        """All full names visible here, for suggestions."""
+        for opened in self.visible:
+            yield from opened.classes
+        yield from self._engine_classes
+
+    def packages(self) -> tuple[PackageId, ...]:
+        """The packages that were searched, in order."""
+        return tuple(opened.package.id for opened in self.visible)
+
+
+class Lookup:
+    """Looks up written names in a scope and reports what is not found.
+
+    `owners` says for every full name of all packages at hand whose it is, for the hint to require that package.
+    """
+
+    def __init__(self, scope: Scope, owners: dict[str, str], findings: Findings) -> None:
+        self._scope = scope
+        self._owners = owners
+        self._findings = findings
+        self._spaces = {name.rpartition(".")[0] for name in scope.names()}
+
+    def meaning(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
+        """The class a written name means; None after a report, or where it may be in a package that is not here."""
+        try:
+            name = full_name(written.text, namespaces)
+        except UnknownPrefixError as problem:
+            prefix = problem.args[0]
+            self._report_prefix(written, prefix, namespaces)
+            return None
+        if name is None:
+            self._findings.report(rules.BAD_TYPE_NAME, place_of(written), name=written.text)
+            return None
+        found = self._scope.find(name)
+        if found is None:
+            self._report_missing(written, name)
+        return found
+
+    def _report_prefix(self, written: TypeName, prefix: str, namespaces: dict[str, str]) -> None:
+        close = nearest(prefix, (known for known in namespaces if known != "="))
+        self._findings.report(
+            rules.UNKNOWN_PREFIX,
+            place_of(written),
+            prefix=prefix,
+            name=written.text,
+            suggestion=f'did you mean "{close}"?' if close else f'declare "{prefix}" under Namespaces',
+        )
+
+    def _report_missing(self, written: TypeName, name: str) -> None:
+        """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
+        place = place_of(written)
+        if name in self._owners:
+            owner = self._owners[name]
+            suggestion = f'add "{owner}" to Require in manifest.yaml'
+            self._findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
+            return
+        severity = Severity.ERROR
+        notes: tuple[str, ...] = ()
+        if self._scope.unknown:
+            if name.rpartition(".")[0] not in self._spaces:
+                return
+            severity = Severity.WARNING
+            notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
+        close = nearest(name, self._scope.names())
+        self._findings.report(
+            rules.CLASS_NOT_FOUND,
+            place,
+            name=name,
+            packages=", ".join(map(str, self._scope.packages())),
+            suggestion=f'did you mean "{close}"?' if close else None,
+            severity=severity,
+            notes=notes,
+        )
+
+
+def place_of(written: TypeName) -> Place:
+    """Where a class name is written."""
+    if written.end and isinstance(written.node, Yaql):
+        return place_within(written.node, written.start, written.end)
+    return written.node.place

@@ -1,0 +1,72 @@
+"""Entry point of phase 2: packages → names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.namespace.declared import open_package
+from muranopl.namespace.lookup import Lookup, Scope
+from muranopl.namespace.references import references
+from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.package import Package, PackageId
+
+
+def resolve_names(packages: Sequence[Package], shadowed: Package | None, engine_classes: frozenset[str]) -> Names:
+    """Run phase 2 over all packages, targets and libraries alike.
+
+    Where another core library is installed than the embedded one (`shadowed` then), the classes the engine writes in
+    Python (`engine_classes`) are still found as the embedded one describes them.
+    """
+    findings = {package.id: Findings(package.id.name) for package in packages}
+    installed = install(packages, [findings[package.id] for package in packages])
+    opened = {package.id: open_package(package, findings[package.id]) for package in packages}
+    requirements = {package.id: resolve(package, installed, findings[package.id]) for package in packages}
+    report_cycles(requirements, findings)
+    names = Names(
+        packages=opened,
+        requirements=requirements,
+        core={package.id: _core(package, installed) for package in packages},
+        classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
+        meaning={},
+        diagnostics=[],
+    )
+    engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
+    owners = {name: each.package.id.name for each in opened.values() for name in each.classes}
+    for package in packages:
+        lookup = Lookup(scope_of(names, package.id, engine), owners, findings[package.id])
+        _look_up_all(package, names, lookup)
+    names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
+    return names
+
+
+def _core(package: Package, installed: Installed) -> PackageId | None:
+    """The core library of a package: what its own `Require` asks for, else "0"; the core library itself has none."""
+    versions = installed.get(CORE_LIBRARY)
+    if versions is None or package.id.name == CORE_LIBRARY:
+        return package.id if package.id.name == CORE_LIBRARY else None
+    asked = [entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY]
+    version = choose(list(versions), asked[0] if asked else DEFAULT_SPEC)
+    return None if version is None else versions[version].id
+
+
+def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> Scope:
+    """What a package sees."""
+    core = names.core[package]
+    required = tuple(
+        (resolved, None if resolved.chosen is None else names.packages[resolved.chosen])
+        for resolved in names.requirements[package]
+    )
+    return Scope(names.packages[package], None if core is None else names.packages[core], required, engine)
+
+
+def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
+    own = names.packages[package.id]
+    for declared in own.classes.values():
+        for written in references(declared.declaration):
+            names.meaning[written] = lookup.meaning(written, declared.namespaces)
+    for use in package.manifest.meta:
+        names.meaning[use.type] = lookup.meaning(use.type, {"=": ""})

@@ -1,0 +1,44 @@
+"""Prefixes of a document → full names (reference: packages-and-versions, Names)."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.grammar.names import DOTTED, TYPE_NAME, WORD
+from muranopl.grammar.namespaces import Prefix
+
+
+class UnknownPrefixError(Exception):
+    """A name uses a prefix that its document does not declare; `args[0]` is the prefix."""
+
+
+def check_prefixes(prefixes: tuple[Prefix, ...], findings: Findings) -> None:
+    """Report ill-formed prefixes and namespaces; the engine refuses the class for each, used or not."""
+    for entry in prefixes:
+        if entry.prefix != "=" and not WORD.match(entry.prefix):
+            findings.report(rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
+        if entry.namespace and not DOTTED.match(entry.namespace):
+            findings.report(rules.BAD_NAMESPACE, entry.node.place, namespace=entry.namespace)
+
+
+def table(prefixes: tuple[Prefix, ...]) -> dict[str, str]:
+    """The namespaces of a document by prefix, `=` always among them."""
+    return {"=": ""} | {entry.prefix: entry.namespace for entry in prefixes}
+
+
+def full_name(name: str, namespaces: dict[str, str]) -> str | None:
+    """Return the full name a written name means, or None where it is no class name.
+
+    `Name` and `:Name` take the namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is
+    full already. Raises UnknownPrefixError.
+    """
+    if not TYPE_NAME.match(name):
+        return None
+    prefix, colon, rest = name.rpartition(":")
+    if not colon and "." in rest:
+        return rest
+    prefix = prefix or "="
+    if prefix not in namespaces:
+        raise UnknownPrefixError(prefix)
+    namespace = namespaces[prefix]
+    return f"{namespace}.{rest}" if namespace else rest

@@ -1,0 +1,78 @@
+"""Every class name written in a class, whatever entity it stands in: the `lookup` tags of the grammar say where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
+from muranopl.contracts.type_names import type_literals
+from muranopl.grammar.entity import Entity, tagged
+from muranopl.grammar.meta import MetaUse
+from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration
+
+
+def references(value: Any) -> Iterator[TypeName]:
+    """The class names in a tagged value: of the entity itself and of all entities, contracts and code inside it."""
+    if isinstance(value, TypeName):
+        yield value
+    elif isinstance(value, MetaUse):
+        yield value.type
+        if value.values is not None:
+            yield from in_code(value.values)
+    elif isinstance(value, Contract):
+        yield from _in_contract(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from references(item)
+    elif isinstance(value, Entity):
+        for _, part in tagged(value, lookup=True):
+            yield from references(part)
+        yield from in_code(_code(value))
+
+
+def _code(value: Entity) -> Node | None:
+    """The part of an entity that is evaluated by the engine: a body or a default."""
+    if isinstance(value, MethodDeclaration):
+        return value.body
+    if isinstance(value, (PropertyDeclaration, ArgumentDeclaration)):
+        return value.default
+    return None
+
+
+def _in_contract(contract: Contract) -> Iterator[TypeName]:
+    pending = [contract]
+    while pending:
+        current = pending.pop()
+        pending.extend(reversed(parts(current)))
+        named: dict[tuple[int, int], TypeName] = {}
+        if isinstance(current, (ObjectOf, Template)):
+            for name in (current.type, current.default):
+                if name is not None:
+                    named[name.start, name.end] = name
+            yield from named.values()
+        if isinstance(current.node, Yaql):
+            yield from (name for name in type_literals(current.node) if (name.start, name.end) not in named)
+
+
+def in_code(node: Node | None) -> Iterator[TypeName]:
+    """The type literals (`ns:Name`, `:Name`) of all expressions below a node.
+
+    Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
+    """
+    if node is None:
+        return
+    skipped: set[int] = set()
+    for part in walk(node):
+        if isinstance(part, Mapping):
+            skipped.update(id(below) for value in _caught(part) for below in walk(value))
+        elif isinstance(part, Yaql) and id(part) not in skipped:
+            yield from type_literals(part)
+
+
+def _caught(mapping: Mapping) -> Iterator[Node]:
+    for key, value in mapping.pairs:
+        if isinstance(key, Scalar) and key.value == "With":
+            yield value

@@ -1,0 +1,73 @@
+"""Which package each `Require` entry chooses (reference: packages-and-versions, Versions)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.nearest import nearest
+from muranopl.grammar.manifest import Requirement
+from muranopl.grammar.versions import choose, newest_first, parse_spec
+from muranopl.namespace.result import Resolved
+from muranopl.read.ordering import tips_first
+from muranopl.read.package import Package, PackageId
+
+Installed = dict[str, dict[str, Package]]
+
+
+def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
+    """Index packages by name and version; the second of two equals is reported in its `findings`, given in parallel."""
+    installed: Installed = {}
+    for package, own in zip(packages, findings, strict=True):
+        if not package.head.usable:
+            continue
+        name, version, _ = package.id
+        first = installed.setdefault(name, {}).setdefault(version, package)
+        if first is not package:
+            related = (Related("the first one", first.head.place),)
+            own.report(rules.PACKAGE_TWICE, package.head.place, name=name, version=version, related=related)
+    return installed
+
+
+def resolve(package: Package, installed: Installed, findings: Findings) -> tuple[Resolved, ...]:
+    """Choose a package for every `Require` entry, in written order."""
+    return tuple(_one(entry, installed, findings) for entry in package.manifest.require)
+
+
+def _one(entry: Requirement, installed: Installed, findings: Findings) -> Resolved:
+    if parse_spec(entry.spec) is None:
+        findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
+        return Resolved(entry, None)
+    versions = installed.get(entry.name)
+    if versions is None:
+        close = nearest(entry.name, installed)
+        suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"
+        findings.report(rules.REQUIRED_NOT_GIVEN, entry.name_node.place, name=entry.name, suggestion=suggestion)
+        return Resolved(entry, None)
+    version = choose(list(versions), entry.spec)
+    if version is None:
+        there = ", ".join(newest_first(list(versions)))
+        findings.report(
+            rules.VERSION_NOT_GIVEN, entry.node.place, name=entry.name, spec=_spec(entry.spec), versions=there
+        )
+        return Resolved(entry, None)
+    return Resolved(entry, versions[version].id)
+
+
+def _spec(spec: str) -> str:
+    return f'"{spec}" (any 0.x.y)' if spec == "0" else f'"{spec}"'
+
+
+def report_cycles(resolved: dict[PackageId, tuple[Resolved, ...]], findings: dict[PackageId, Findings]) -> None:
+    """Report each circle of requirements once, at the first package of it."""
+    graph = {id_: [entry.chosen for entry in entries if entry.chosen is not None] for id_, entries in resolved.items()}
+    for cycle in tips_first(graph).cycles:
+        members = set(cycle)
+        entries = [
+            entry.requirement.name_node.place for id_ in cycle for entry in resolved[id_] if entry.chosen in members
+        ]
+        chain = " → ".join(id_.name for id_ in (*cycle, cycle[0]))
+        related = tuple(Related("and here", place) for place in entries[1:])
+        findings[cycle[0]].report(rules.REQUIREMENT_CYCLE, entries[0], chain=chain, related=related)

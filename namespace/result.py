@@ -1,0 +1,66 @@
+"""What phase 2 hands on: the classes of all packages under their full names, and what every written name means."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.contracts.tree import TypeName
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.manifest import ListedClass, Requirement
+from muranopl.read.package import Package, PackageId
+
+
+class TypeId(NamedTuple):
+    """One class of one package; classes have the version of their package."""
+
+    name: str
+    package: PackageId
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.package.version}"
+
+
+class DeclaredClass(msgspec.Struct, eq=False):
+    """A class under its full name, with the namespaces its names are written in. `listed` is its manifest entry."""
+
+    id: TypeId
+    declaration: ClassDeclaration
+    namespaces: dict[str, str]
+    listed: ListedClass | None
+
+
+class Opened(msgspec.Struct, eq=False):
+    """A package with its classes by full name.
+
+    `opaque` are names the package surely has though no declaration could be read (a Heat class, a broken file):
+    they are found, and nothing is said about their members.
+    """
+
+    package: Package
+    classes: dict[str, DeclaredClass]
+    opaque: frozenset[str]
+
+
+class Resolved(msgspec.Struct, eq=False):
+    """One requirement: the entry in the manifest and the package it chose, or None (reported)."""
+
+    requirement: Requirement
+    chosen: PackageId | None
+
+
+class Names(msgspec.Struct, eq=False):
+    """The result of the phase.
+
+    `meaning` holds, for every class name written in a class, the class it means; None where that was reported, or
+    cannot be known. `requirements` are the `Require` entries of each package in order, `core` its core library.
+    """
+
+    packages: dict[PackageId, Opened]
+    requirements: dict[PackageId, tuple[Resolved, ...]]
+    core: dict[PackageId, PackageId | None]
+    classes: dict[TypeId, DeclaredClass]
+    meaning: dict[TypeName, TypeId | None]
+    diagnostics: list[Diagnostic]

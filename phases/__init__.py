@@ -1,0 +1,1 @@
+"""The driver: the five phases in order, and dumps of their results."""

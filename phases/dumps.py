@@ -1,0 +1,201 @@
+"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers), for people to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.contracts.describe import describe
+from muranopl.diagnostics.model import Phase
+from muranopl.diagnostics.places import Place
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.entity import Named
+from muranopl.grammar.method import MethodDeclaration
+from muranopl.inherit.complete import Member
+from muranopl.namespace.declared import place_of as class_place
+from muranopl.namespace.lookup import place_of
+from muranopl.namespace.references import references
+from muranopl.phases.driver import Outcome
+from muranopl.read.package import Package
+
+Data = dict[str, Any]
+
+
+def dump(outcome: Outcome, phase: Phase) -> Data:
+    """The result of one phase, for the checked packages; `phase` must have been run."""
+    return {"phase": phase.value, **_DUMPS[phase](outcome)}
+
+
+def _where(place: Place) -> str:
+    return f"{place.file.path}:{place.line}:{place.column}"
+
+
+def plain(node: Node) -> Any:
+    """ARD as plain data; an expression becomes `{"yaql": text}`."""
+    if isinstance(node, Mapping):
+        return {_key(key): plain(value) for key, value in node.pairs}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    if isinstance(node, Yaql):
+        return {"yaql": node.text}
+    value = node.value if isinstance(node, Scalar) else None
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def _key(node: Node) -> str:
+    return node.text if isinstance(node, Yaql) else str(getattr(node, "value", None))
+
+
+def _read(outcome: Outcome) -> Data:
+    return {
+        "packages": [_package(package) for package in outcome.read.targets],
+        "required": [f"{package.id}" for package in outcome.read.libraries],
+    }
+
+
+def _package(package: Package) -> Data:
+    return {
+        "name": package.id.name,
+        "version": package.id.version,
+        "format": str(package.head.format),
+        "type": package.manifest.type.value,
+        "manifest": package.head.file.path,
+        "require": {entry.name: entry.spec for entry in package.manifest.require},
+        "ui": package.ui is not None,
+        "units": [
+            {
+                "file": unit.file.path,
+                "listed": [entry.name for entry in unit.listed],
+                "classes": [_class(declaration) for declaration in unit.classes],
+            }
+            for unit in package.units
+        ],
+    }
+
+
+def _class(declaration: ClassDeclaration) -> Data:
+    return {
+        "name": None if declaration.name is None else plain(declaration.name),
+        "at": _where(class_place(declaration)),
+        "usage": declaration.usage.value,
+        "namespaces": {entry.prefix: entry.namespace for entry in declaration.namespaces or ()},
+        "extends": [written.text for written in declaration.extends],
+        "import": [written.text for written in declaration.imports],
+        "meta": [use.type.text for use in declaration.meta],
+        "properties": {each.name: _member(each) for each in declaration.properties},
+        "methods": {each.name: _member(each) for each in declaration.all_methods},
+    }
+
+
+def _member(declaration: Named) -> Data:
+    data: Data = {"at": _where(declaration.name_node.place)}
+    contract = getattr(declaration, "contract", None)
+    if contract is not None:
+        data["contract"] = describe(contract)
+    data["usage"] = declaration.usage.value  # type: ignore[attr-defined]
+    default = getattr(declaration, "default", None)
+    if default is not None:
+        data["default"] = plain(default)
+    if isinstance(declaration, MethodDeclaration):
+        data["scope"] = declaration.scope.value if declaration.scope else "Session"
+        data["arguments"] = {argument.name: _member(argument) for argument in declaration.arguments}
+        data["body"] = None if declaration.body is None else plain(declaration.body)
+    return data
+
+
+def _namespace(outcome: Outcome) -> Data:
+    names = outcome.names
+    return {
+        "packages": [
+            {
+                "package": str(package.id),
+                "core": None if names.core[package.id] is None else str(names.core[package.id]),
+                "requires": [
+                    {"package": each.requirement.name, "version": each.requirement.spec, "chosen": _text(each.chosen)}
+                    for each in names.requirements[package.id]
+                ],
+                "classes": {
+                    name: {
+                        "declared": _where(class_place(declared.declaration)),
+                        "listed": declared.listed is not None,
+                        "namespaces": declared.namespaces,
+                        "names": [
+                            {
+                                "written": written.text,
+                                "at": _where(place_of(written)),
+                                "means": _text(names.meaning[written]),
+                            }
+                            for written in references(declared.declaration)
+                        ],
+                    }
+                    for name, declared in names.packages[package.id].classes.items()
+                },
+            }
+            for package in outcome.read.targets
+        ]
+    }
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _hierarchy(outcome: Outcome) -> Data:
+    hierarchy = outcome.hierarchy
+    return {
+        "types": {
+            str(id_): {
+                "package": str(id_.package),
+                "parents": [str(parent) for parent in hierarchy.parents[id_]],
+                "ancestors": [str(ancestor) for ancestor in hierarchy.ancestors(id_)],
+                "incomplete": id_ in hierarchy.incomplete,
+            }
+            for id_ in hierarchy.sequence
+        }
+    }
+
+
+def _inherit(outcome: Outcome) -> Data:
+    inheritance = outcome.inheritance
+    targets = {package.id for package in outcome.read.targets}
+    return {
+        "tasks": [{"task": str(key), "needs": [str(need) for need in needs]} for key, needs in inheritance.tasks],
+        "types": {
+            str(id_): {
+                "properties": {name: _inherited(member) for name, member in type_.properties.items()},
+                "methods": {name: _inherited(member) for name, member in type_.methods.items()},
+            }
+            for id_, type_ in inheritance.types.items()
+            if id_.package in targets
+        },
+    }
+
+
+def _inherited(member: Member[Any]) -> Data:
+    data: Data = {"from": str(member.declaring), "usage": member.declaration.usage.value}
+    if getattr(member.declaration, "contract", None) is not None:
+        data["contract"] = describe(member.declaration.contract)
+    if member.ambiguous:
+        data["ambiguous"] = [str(type_) for type_, _ in member.candidates]
+    return data
+
+
+def _render(outcome: Outcome) -> Data:
+    targets = {package.id for package in outcome.read.targets}
+    return {
+        "types": {
+            str(id_): {"defaults": {name: plain(default) for name, default in rendered.defaults.items()}}
+            for id_, rendered in outcome.rendering.types.items()
+            if id_.package in targets
+        }
+    }
+
+
+_DUMPS: dict[Phase, Callable[[Outcome], Data]] = {
+    Phase.READ: _read,
+    Phase.NAMESPACE: _namespace,
+    Phase.HIERARCHY: _hierarchy,
+    Phase.INHERIT: _inherit,
+    Phase.RENDER: _render,
+}

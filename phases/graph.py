@@ -1,0 +1,100 @@
+"""The resolved class graph for other tools: plain data (schema: graph.schema.json), Graphviz, Mermaid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.contracts.describe import describe
+from muranopl.diagnostics.places import Place
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.namespace.declared import place_of
+from muranopl.namespace.result import TypeId
+from muranopl.phases.driver import Outcome
+
+Data = dict[str, Any]
+
+
+def graph_data(outcome: Outcome) -> Data:
+    """Every class of the checked packages and of all they inherit from, complete, in alphabetical order."""
+    types = outcome.inheritance.types
+    return {
+        "muranopl": {"graph": 1},
+        "packages": [
+            {
+                "name": package.id.name,
+                "version": package.id.version,
+                "file": package.head.file.path,
+                "requires": [
+                    {
+                        "name": each.requirement.name,
+                        "spec": each.requirement.spec,
+                        "version": each.chosen and each.chosen.version,
+                    }
+                    for each in outcome.names.requirements[package.id]
+                ],
+            }
+            for package in sorted(outcome.read.targets, key=lambda package: package.id)
+        ],
+        "classes": [_class(types[id_]) for id_ in _shown(outcome) if id_ in types],
+    }
+
+
+def _shown(outcome: Outcome) -> list[TypeId]:
+    """The classes of the targets and their ancestors, sorted."""
+    targets = {package.id for package in outcome.read.targets}
+    own = [id_ for id_ in outcome.hierarchy.parents if id_.package in targets]
+    above = (ancestor for id_ in own for ancestor in outcome.hierarchy.ancestors(id_))
+    return sorted({*own, *above})
+
+
+def _class(type_: CompleteType) -> Data:
+    return {
+        "name": type_.id.name,
+        "version": type_.id.package.version,
+        "package": type_.id.package.name,
+        "usage": type_.usage.value,
+        "incomplete": type_.incomplete,
+        "parents": [str(parent) for parent in type_.parents],
+        "ancestors": [str(ancestor) for ancestor in type_.ancestors],
+        "properties": {name: _member(member) for name, member in type_.properties.items()},
+        "methods": {name: _member(member) for name, member in type_.methods.items()},
+        "place": _place(place_of(type_.declared.declaration)),
+    }
+
+
+def _member(member: Member[Any]) -> Data:
+    declaration = member.declaration
+    data: Data = {
+        "declaring": str(member.declaring),
+        "usage": declaration.usage.value,
+        "ambiguous": [str(type_) for type_, _ in member.candidates] if member.ambiguous else [],
+        "place": _place(declaration.name_node.place),
+    }
+    if getattr(declaration, "contract", None) is not None:
+        data["contract"] = describe(declaration.contract)
+    return data
+
+
+def _place(place: Place) -> Data:
+    return {"file": place.file.display, "line": place.line, "column": place.column}
+
+
+def _edges(outcome: Outcome) -> list[tuple[TypeId, TypeId]]:
+    return [(id_, parent) for id_ in _shown(outcome) for parent in outcome.hierarchy.parents.get(id_, ())]
+
+
+def dot(outcome: Outcome) -> str:
+    """A Graphviz digraph: a box a class, an arrow to each parent."""
+    lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
+    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _shown(outcome)]
+    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(outcome)]
+    return "\n".join([*lines, "}", ""])
+
+
+def mermaid(outcome: Outcome) -> str:
+    """A Mermaid class diagram: an arrow from each parent to its child."""
+    shown = _shown(outcome)
+    alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}
+    lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in shown)]
+    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(outcome) if parent in alias]
+    return "\n".join([*lines, ""])

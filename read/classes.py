@@ -1,0 +1,116 @@
+"""Reading the class files that a manifest lists."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
+from muranopl.ard.yaml import load
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import Place
+from muranopl.expression.dialects import Dialect
+from muranopl.grammar.class_ import ClassDeclaration, read_class
+from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.manifest import ListedClass
+from muranopl.grammar.namespaces import Prefix
+from muranopl.read.package import ClassUnit, Head
+from muranopl.read.suspects import report_suspects
+
+FOLDER = "Classes"
+YAML_SUFFIXES = (".yaml", ".yml")
+
+
+def read_units(head: Head, findings: Findings) -> tuple[ClassUnit, ...]:
+    """Read every class file that the manifest lists, each once; report those it does not list."""
+    listed: dict[str, list[ListedClass]] = {}
+    for entry in head.manifest.classes or ():
+        path = _path(entry, findings)
+        if path is not None:
+            listed.setdefault(path, []).append(entry)
+    if not head.format.is_heat and head.manifest.classes is not None:
+        _report_unlisted(head, listed.keys(), findings)
+    return tuple(_unit(head, path, tuple(entries), findings) for path, entries in listed.items())
+
+
+def _path(entry: ListedClass, findings: Findings) -> str | None:
+    if entry.path is None:
+        return None
+    path = join_inside(FOLDER, entry.path)
+    if path is None:
+        findings.report(rules.OUTSIDE, entry.node.place, what="class file", path=f'"{entry.path}"', folder=f"{FOLDER}/")
+    return path
+
+
+def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) -> None:
+    for path in head.source.paths():
+        if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed:
+            findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path)
+
+
+def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> ClassUnit:
+    file = head.source.file(path)
+    data = _bytes(head.source, path, listed, findings)
+    if data is None:
+        return ClassUnit(file, listed, complete=False)
+    before = _errors(findings)
+    documents = load(data, file, findings, dialect=Dialect.MURANO)
+    complete = _errors(findings) == before
+    if complete and not any(map(_holds_something, documents)):
+        findings.report(rules.EMPTY_FILE, Place(file), path=path)
+        complete = False
+    classes = _classes(documents, Reading(findings, head.format))
+    return ClassUnit(file, listed, classes, complete)
+
+
+def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> bytes | None:
+    """The content of a class file; a missing one is reported where the manifest lists it."""
+    try:
+        return source.read(path)
+    except SourceError as error:
+        if error.kind == "missing":
+            for entry in listed:
+                findings.report(rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path)
+        else:
+            report_failure(source, path, error, findings)
+        return None
+
+
+def _errors(findings: Findings) -> int:
+    return sum(diagnostic.severity is Severity.ERROR for diagnostic in findings.diagnostics)
+
+
+def _holds_something(document: Node) -> bool:
+    """Whether the engine keeps a document: it drops null, empty and other false ones."""
+    if isinstance(document, Scalar):
+        return bool(document.value)
+    return not isinstance(document, Mapping) or bool(document.pairs)
+
+
+def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
+    """The classes of a file, with `Namespaces` carried on from document to document."""
+    classes: list[ClassDeclaration] = []
+    prefixes: tuple[Prefix, ...] | None = None
+    for document in filter(_holds_something, documents):
+        if not isinstance(document, Mapping):
+            reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
+            continue
+        declaration = read_class(document, reading)
+        prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
+        if [key for key, _ in document.pairs if not _is_namespaces(key)]:
+            classes.append(_with(declaration, prefixes))
+        report_suspects(declaration, reading.findings)
+    return tuple(classes)
+
+
+def _is_namespaces(key: Node) -> bool:
+    return isinstance(key, Scalar) and key.value == "Namespaces"
+
+
+def _with(declaration: ClassDeclaration, prefixes: tuple[Prefix, ...] | None) -> ClassDeclaration:
+    if declaration.namespaces is prefixes:
+        return declaration
+    return dataclasses.replace(declaration, namespaces=prefixes)

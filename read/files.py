@@ -1,0 +1,53 @@
+"""Files the manifest names besides classes: the logos."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping
+from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.read.package import Head
+
+MAX_LOGO = 500 * 1024
+"""Largest logo the API hands out, in bytes (reference: package-layout, Upload and load rules)."""
+
+_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
+
+
+def check_logos(head: Head, findings: Findings) -> None:
+    """Check the logo of the package and of its supplier: there if named, an image by its content, not too large."""
+    node = head.manifest.node
+    _check(head.source, node, "logo", "logo.png", findings)
+    supplier = node.get("Supplier")
+    if isinstance(supplier, Mapping):
+        _check(head.source, supplier, "supplier logo", "supplier_logo.png", findings)
+
+
+def _check(source: Source, node: Mapping, what: str, default: str, findings: Findings) -> None:
+    named = node.get("Logo")
+    value = getattr(named, "value", None)
+    if named is not None and value is not None and not isinstance(value, str):
+        return  # reported as a wrong type
+    name = value or default
+    place = named.place if named is not None and value else Place(source.file(name))
+    path = join_inside("", name)
+    if path is None:
+        findings.report(rules.OUTSIDE, place, what=what, path=f'"{name}"', folder="the package")
+        return
+    try:
+        problem = _problem(source.read(path))
+    except SourceError as error:
+        if error.kind != "missing":
+            report_failure(source, path, error, findings, place)
+        elif value:
+            findings.report(rules.FILE_MISSING, place, what=what, path=path)
+        return
+    if problem:
+        findings.report(rules.BAD_LOGO, place, what=what, path=path, problem=problem)
+
+
+def _problem(data: bytes) -> str | None:
+    if not data.startswith(_SIGNATURES) and data[6:10] not in {b"JFIF", b"Exif"}:
+        return "is no PNG, JPEG or GIF image"
+    return f"has {len(data)} bytes; at most {MAX_LOGO} are taken" if len(data) > MAX_LOGO else None

@@ -1,0 +1,112 @@
+"""Reading a manifest: the document, then the facts that need more than its shape (format, name, version, classes)."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.sources import Source
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
+from muranopl.grammar.manifest import Manifest, read_manifest
+from muranopl.grammar.names import DOTTED, FULL_NAME
+from muranopl.grammar.versions import DEFAULT_VERSION, coerce, is_complete
+from muranopl.read.documents import read_document
+from muranopl.read.package import Head, PackageId
+
+MANIFEST = "manifest.yaml"
+CORE_LIBRARY = "io.murano"
+ROOT_CLASS = "io.murano.Object"
+
+
+def read_head(source: Source) -> Head:
+    """Read the manifest of a package."""
+    findings = Findings()
+    file = source.file(MANIFEST)
+    node = read_document(source, file, MANIFEST, findings, dialect=None)
+    if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
+        node = _foreign(node)
+    empty = Manifest(node=Mapping(file, 1, 1, 1, 1, ()))
+    manifest = empty if node is None else read_manifest(node, Reading(findings))
+    readable = isinstance(node, Mapping)
+    format_ = _format(manifest, findings)
+    name = _full_name(manifest, findings)
+    version = _version(manifest, findings)
+    if readable and not format_.is_heat:
+        _check_classes(manifest, findings)
+    if readable and format_.is_heat:
+        findings.report(rules.HEAT_PACKAGE, Place(file), format=format_)
+    label = name or manifest.full_name or source.base or source.root
+    findings.name_package(label)
+    usable = readable and name is not None and version is not None
+    return Head(
+        id=PackageId(label, version or DEFAULT_VERSION, file.display),
+        source=source,
+        file=file,
+        manifest=manifest,
+        format=format_,
+        usable=usable,
+        diagnostics=findings.diagnostics,
+    )
+
+
+def _foreign(node: Mapping) -> Mapping:
+    """Of a manifest for another kind of package, only what names it: nothing else in it means what it seems to."""
+    known = tuple(pair for pair in node.pairs if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"})
+    classes = node.get("Classes") or Mapping(node.file, node.line, node.column, node.line, node.column, ())
+    name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
+    return Mapping(node.file, node.line, node.column, node.end_line, node.end_column, (*known, (name, classes)))
+
+
+def _value(node: Node | None) -> object:
+    return node.value if isinstance(node, Scalar) else None
+
+
+def _format(manifest: Manifest, findings: Findings) -> Format:
+    node = manifest.format
+    found = parse_format(_value(node))
+    if found is None and node is not None:
+        findings.report(rules.BAD_FORMAT, node.place, format=f'"{_value(node)}"')
+    return found or FIRST
+
+
+def _full_name(manifest: Manifest, findings: Findings) -> str | None:
+    """The full name, or None where the engine would refuse it."""
+    node, name = manifest.node.get("FullName"), manifest.full_name
+    if node is None or name is None:
+        return None
+    if not FULL_NAME.match(name):
+        findings.report(rules.BAD_FULL_NAME, node.place, name=name.replace("\n", "\\n"))
+        return None
+    for segment in name.split("."):
+        if segment[0].isdigit():
+            findings.report(rules.NAME_STARTS_WITH_DIGIT, node.place, segment=segment, name=name)
+    if name == CORE_LIBRARY and ROOT_CLASS not in {entry.name for entry in manifest.classes or ()}:
+        findings.report(rules.CORE_NAME, node.place, name=name)
+    return name
+
+
+def _version(manifest: Manifest, findings: Findings) -> str | None:
+    """The version as the engine coerces it, or None where it is refused."""
+    node = manifest.version
+    if node is None:
+        return DEFAULT_VERSION
+    text = str(_value(node))
+    coerced = coerce(text)
+    if coerced is None:
+        findings.report(rules.BAD_VERSION, node.place, version=text)
+    elif not is_complete(text):
+        findings.report(rules.SLOPPY_VERSION, node.place, version=text, coerced=coerced)
+    return coerced
+
+
+def _check_classes(manifest: Manifest, findings: Findings) -> None:
+    """`Classes` must be there for MuranoPL packages, and its keys be full class names."""
+    if manifest.node.find("Classes") is None:
+        place = manifest.node.pairs[0][0].place if manifest.node.pairs else manifest.node.place
+        findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
+    for entry in manifest.classes or ():
+        if not DOTTED.match(entry.name):
+            findings.report(rules.BAD_CLASS_KEY, entry.name_node.place, name=described(entry.name_node))

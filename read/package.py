@@ -1,0 +1,76 @@
+"""What phase 1 makes of one package: its manifest and the units it names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.ard.sources import Source
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import File, Place
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.formats import Format
+from muranopl.grammar.manifest import ListedClass, Manifest
+from muranopl.grammar.ui import UIDefinition
+
+
+class PackageId(NamedTuple):
+    """What tells packages apart: full name, complete version, and where it was found (names can clash by mistake)."""
+
+    name: str
+    version: str
+    location: str
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.version}"
+
+
+class ClassUnit(msgspec.Struct, eq=False):
+    """One class file: its classes in order, each with the namespaces that count for it carried on.
+
+    `listed` are the manifest entries that name this file. `complete` is False where the file could not be read to its
+    end.
+    """
+
+    file: File
+    listed: tuple[ListedClass, ...]
+    classes: tuple[ClassDeclaration, ...] = ()
+    complete: bool = True
+
+
+class Head(msgspec.Struct, eq=False):
+    """A package of which only the manifest has been read: enough to know whether anybody needs the rest."""
+
+    id: PackageId
+    source: Source
+    file: File
+    manifest: Manifest
+    format: Format
+    usable: bool
+    diagnostics: list[Diagnostic]
+
+    @property
+    def place(self) -> Place:
+        """Where the package says its name: the value of FullName, or the top of the manifest."""
+        node = self.manifest.node.get("FullName")
+        return Place(self.file) if node is None else node.place
+
+
+class Package(msgspec.Struct, eq=False):
+    """A package read whole. `diagnostics` are those of this phase."""
+
+    head: Head
+    units: tuple[ClassUnit, ...]
+    ui: UIDefinition | None
+    diagnostics: list[Diagnostic]
+
+    @property
+    def id(self) -> PackageId:
+        """See `PackageId`."""
+        return self.head.id
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest."""
+        return self.head.manifest

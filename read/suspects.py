@@ -1,0 +1,82 @@
+"""Scalars that look meant as something they are not: text meant as an expression, expressions meant as text.
+
+The engine says nothing in either case (reference: packages-and-versions, Class files): a plain scalar that does not
+parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and `some-text` included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.contracts.tree import Constant
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression.dialects import Dialect
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import parse
+from muranopl.expression.tree import Binary, Keyword, Literal, Unary
+from muranopl.expression.tree import walk as walk_expression
+from muranopl.grammar.class_ import ClassDeclaration
+
+# `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
+_VARIABLE = re.compile(r"\$(?![{(])")
+# A call: `name(` right at the start, or `.name(` anywhere.
+_CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
+
+
+def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
+    """Report suspicious scalars in the defaults and bodies of a class."""
+    for default, what in _defaults(declaration):
+        _report_default(default, what, findings)
+    for method in declaration.all_methods:
+        if method.body is not None:
+            for node in walk(method.body):
+                _report_unparsed(node, findings)
+
+
+def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, str]]:
+    for property_ in declaration.properties:
+        if property_.default is not None and not isinstance(property_.contract, Constant):
+            yield property_.default, f'property "{property_.name}"'
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.default is not None:
+                yield argument.default, f'argument "{argument.name}"'
+
+
+def _report_default(default: Node, what: str, findings: Findings) -> None:
+    for node in walk(default):
+        _report_unparsed(node, findings)
+        if isinstance(node, Yaql) and _says_nothing(node):
+            findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text)
+
+
+def _says_nothing(node: Yaql) -> bool:
+    """Whether an expression reads no variable and calls nothing: operators between bare words and numbers only.
+
+    `:Name` is a type literal and `-1` a number; both are meant.
+    """
+    parts = list(walk_expression(node.tree))
+    if isinstance(parts[0], (Unary, Literal)) or len(parts) == 1:
+        return False
+    plain = (Keyword, Literal, Unary)
+    leaves = [part for part in parts if not isinstance(part, Binary)]
+    dotted = any(isinstance(part, Binary) and part.operator == "." for part in parts)
+    words = any(isinstance(leaf, Keyword) for leaf in leaves)
+    return (words or dotted) and all(isinstance(leaf, plain) for leaf in leaves)
+
+
+def _report_unparsed(node: Node, findings: Findings) -> None:
+    """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
+    if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
+        return
+    if not (_VARIABLE.search(node.value) or _CALL.search(node.value)):
+        return
+    try:
+        parse(node.value, Dialect.MURANO)
+    except ExpressionError as error:
+        place = place_within(node, error.start, error.end)
+        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message)

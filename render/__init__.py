@@ -1,0 +1,1 @@
+"""Phase 5, render: types applied to values. Now: every `Default` against its contract."""
