@@ -1,0 +1,30 @@
+"""Where recorded cases of the reference engine come from."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "cases"
+# More cases of the same form may lie in the folder that this variable names, one file per family.
+VARIABLE = "MURANOPL_CASES"
+
+
+def cases(family: str) -> list[dict[str, Any]]:
+    """The cases of a family: those kept here, then those of the named folder that are not among them."""
+    found = _read(FOLDER / f"{family}.json")
+    elsewhere = os.environ.get(VARIABLE)
+    if elsewhere:
+        known = {case["id"] for case in found}
+        found += [case for case in _read(Path(elsewhere) / f"{family}.json") if case["id"] not in known]
+    return found
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    if not path.is_file():
+        return []
+    content = json.loads(path.read_text(encoding="utf-8"))
+    cases: list[dict[str, Any]] = content["cases"]
+    return cases

@@ -1,0 +1,88 @@
+"""What the loader makes of scalars and documents is what the reference engine's loader makes of them."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.tagged import Set
+from muranopl.ard.yaml import load
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+from tests.conformance.loading import cases
+
+CASES = cases("expressions")
+
+
+@pytest.mark.parametrize("pure", [False, True], ids=["libyaml", "pure"])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case: dict[str, Any], pure: bool) -> None:
+    findings = Findings()
+    documents = load(source(case).encode(), File("", "x"), findings, dialect=Dialect.MURANO, pure=pure)
+    errors = [found for found in findings.diagnostics if found.severity is Severity.ERROR]
+    expected = case["expect"]
+    if isinstance(expected, dict) and "error" in expected:
+        assert errors
+        return
+    assert not errors
+    if "document" in case:
+        assert [tree(document) for document in documents if not empty(document)] == expected
+    else:
+        value = documents[0].get("v") if isinstance(documents[0], Mapping) else None
+        assert value is not None
+        assert tree(value, by_length="repeat" in case) == expected
+
+
+def test_there_are_cases() -> None:
+    assert len(CASES) >= 500
+
+
+def source(case: dict[str, Any]) -> str:
+    """The text that is loaded for a case."""
+    if "document" in case:
+        return str(case["document"])
+    if "repeat" in case:
+        text, count, tail = case["repeat"]
+        return f"v: {text * count + tail}\n"
+    return f"v: {case['yaml']}\n"
+
+
+def empty(node: Node) -> bool:
+    """Is it a false value in Python, which the engine drops?"""
+    if isinstance(node, Mapping):
+        return not node.pairs
+    if isinstance(node, Sequence):
+        return not node.items
+    return isinstance(node, Scalar) and not node.value
+
+
+def tree(node: Node, *, by_length: bool = False) -> dict[str, Any]:
+    """The tree of a value in the notation of the cases."""
+    if isinstance(node, Yaql):
+        return {"expression_length": len(node.text)} if by_length else {"expression": node.text}
+    if isinstance(node, Mapping):
+        return {"map": [[tree(key), tree(value)] for key, value in node.pairs]}
+    if isinstance(node, Sequence):
+        return {"set" if isinstance(node, Set) else "list": [tree(item) for item in node.items]}
+    assert isinstance(node, Scalar)
+    value = node.value
+    if by_length and isinstance(value, str):
+        return {"string_length": len(value)}
+    return scalar_tree(value)
+
+
+def scalar_tree(value: object) -> dict[str, Any]:
+    """The tree of a scalar's value."""
+    if value is None:
+        return {"null": True}
+    if isinstance(value, datetime.date):
+        return {"date": value.isoformat()}
+    if isinstance(value, bytes):
+        return {"binary": value.decode()}
+    kinds: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "string"}
+    return {kinds[type(value)]: value}

@@ -1,0 +1,74 @@
+"""The packaging tables and the folders say the same, and nothing is importable under a folder's bare name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
+FOLDERS: dict[str, str] = {folder: package for package, folder in SETUPTOOLS["package-dir"].items()}
+NOT_PACKAGES = {"bench", "build", "dist", "docs", "examples", "tests", "tools"}
+
+
+def package_of(folder: Path) -> str:
+    """The import name of a folder below the root."""
+    first, *rest = folder.relative_to(ROOT).parts
+    return ".".join([FOLDERS.get(first, f"(no package: {first})"), *rest])
+
+
+def package_folders() -> Iterator[Path]:
+    """Every folder of the project that is a package."""
+    for top in ROOT.iterdir():
+        if top.is_dir() and top.name not in NOT_PACKAGES and not top.name.startswith("."):
+            yield from (file.parent for file in top.rglob("__init__.py"))
+
+
+def modules() -> list[str]:
+    """Every Python file of the project."""
+    tops = [ROOT / name for name in (*FOLDERS, "bench", "tests", "tools")]
+    return sorted(file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py"))
+
+
+def test_every_package_is_listed_and_every_listed_one_exists() -> None:
+    assert sorted(SETUPTOOLS["packages"]) == sorted(map(package_of, package_folders()))
+
+
+def test_every_data_file_is_listed() -> None:
+    listed, present = set(), set()
+    for folder in package_folders():
+        for pattern in SETUPTOOLS["package-data"].get(package_of(folder), ()):
+            listed |= {file for file in folder.glob(pattern) if file.is_file()}
+    for top in FOLDERS:
+        files = [file for file in (ROOT / top).rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+        present |= {file for file in files if file.suffix != ".py"}
+    assert present - listed == set()
+
+
+def test_each_folder_is_named_wherever_all_of_them_are() -> None:
+    assert set(CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]) == set(FOLDERS)
+
+
+def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
+    code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
+    doubled = [name for name in sys.modules if name.partition(".")[0] in FOLDERS]
+    assert [name for name in doubled if str(getattr(sys.modules[name], "__file__", "")).startswith(str(ROOT))] == []
+
+
+@pytest.mark.parametrize("path", modules())
+def test_every_module_says_what_it_is_for(path: str) -> None:
+    text = ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))) or ""
+    assert len(text) > len("TODO.")
