@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Broken, Node
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
@@ -58,7 +58,7 @@ class Anchors:
         return marked
 
     def follow(self, name: str, place: Place) -> Meant:
-        """Return what the alias at `place` stands for; null where it stands for nothing finite, which is reported."""
+        """Return what the alias at `place` stands for; `Broken`, after a report, where that is nothing finite."""
         marked = self._marked.get(name)
         if marked is not None and marked.node is not None:
             self.expanded += marked.size
@@ -68,4 +68,4 @@ class Anchors:
         else:
             related = (Related("the anchor is here", marked.place),)
             self._findings.report(rules.RECURSION, place, name=name, related=related)
-        return Meant(Scalar(place.file, place.line, place.column, place.end_line, place.end_column, None))
+        return Meant(Broken(place.file, place.line, place.column, place.end_line, place.end_column))

@@ -14,7 +14,7 @@ from muranopl.ard.anchors import MAX_EXPANDED, Anchored, Anchors
 from muranopl.ard.events import Events
 from muranopl.ard.locate import place_within
 from muranopl.ard.mappings import MergeKey, pairs_of
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Special, UnknownTag
 from muranopl.ard.strictness import report_question_mark
 from muranopl.ard.wording import quoted
@@ -127,8 +127,8 @@ class Composer:
         if plain and self._lenient and "?" in text and self._open.event is not None and self._open.event.flow_style:
             report_question_mark(node.place, self._findings)
 
-    def _unusual(self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag) -> Scalar:
-        """Return the node for a special key or a defective scalar; that is reported, and its text taken instead."""
+    def _unusual(self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag) -> Node:
+        """Return the node for a special key or a defective scalar; that is reported, and a key keeps its text."""
         is_key = self._open.is_mapping and len(self._open.children) % 2 == 0
         if isinstance(value, BadExpression):
             self._findings.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)
@@ -142,7 +142,9 @@ class Composer:
         elif value is Special.MERGE:
             self._open.merging = True
             return MergeKey(node.file, node.line, node.column, node.end_line, node.end_column, node.value)
-        return node
+        if is_key:
+            return node
+        return Broken(node.file, node.line, node.column, node.end_line, node.end_column)
 
     def _collection_start(self, event: Any) -> None:
         outer = self._outer

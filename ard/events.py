@@ -68,9 +68,9 @@ class Events:
         self._starts = _line_starts(text) if _is_miscounted(text) else None
         self.next: Callable[[], Any] = self._recounted if self._starts else self._source
 
-    def recount(self, mark: Mark) -> Mark:
-        """Return the mark as an editor counts it."""
-        if self._starts is None:
+    def recount(self, mark: Any) -> Any:
+        """Return a mark, or None, as an editor counts it."""
+        if self._starts is None or mark is None:
             return mark
         index = min(mark.index, self._length)
         line = bisect.bisect_right(self._starts, index) - 1

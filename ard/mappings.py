@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Row
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import noun, quoted
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
@@ -78,7 +78,7 @@ def _merged(value: Node, findings: Findings) -> list[Pair]:
     for source in sources:
         if isinstance(source, Mapping):
             pairs.extend(source.pairs)
-        else:
+        elif not isinstance(source, Broken):
             what = f"`<<` takes a mapping or a list of mappings, not {noun(source)}"
             findings.report(rules.KEY, source.place, what=what)
     return pairs

@@ -69,6 +69,12 @@ class Yaql(Node, eq=False):
     KIND: ClassVar[str] = "expression"
 
 
+class Broken(Node, eq=False):
+    """Stands where a value could not be read, which was reported: later phases say nothing about it."""
+
+    KIND: ClassVar[str] = "unreadable value"
+
+
 class Sequence(Node, eq=False):
     """A YAML list."""
 

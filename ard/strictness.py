@@ -18,8 +18,8 @@ from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
-_LINE_END = re.compile(r"[\r\n\x85\u2028\u2029]|\Z")
+_LINE_END = re.compile("[\r\n\x85\u2028\u2029]")
+_COMMENT = re.compile("(?:^|[ \t])#")
 
 
 def report_question_mark(place: Place, findings: Findings) -> None:
@@ -32,14 +32,13 @@ def report_tab(text: str, file: File, findings: Findings) -> None:
     """Report the first tab of a well-formed text that is outside quotes, block scalars and comments."""
     position = 0
     for start, end in (*_protected(text), (len(text), len(text))):
-        tab = text.find("\t", position, start)
-        while tab >= 0:
-            line = max(text.rfind("\n", 0, tab), text.rfind("\r", 0, tab), position - 1) + 1
-            if not _COMMENT.search(text, line, tab):
+        while (tab := text.find("\t", position, start)) >= 0:
+            before = _LINE_END.split(text[position:tab])[-1]
+            if not _COMMENT.search(before):
                 place = place_at(file, text[:tab])
                 findings.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
                 return
-            tab = text.find("\t", _line_end(text, tab), start)
+            position = _line_end(text, tab)
         position = end
 
 

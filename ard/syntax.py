@@ -6,7 +6,7 @@ import re
 
 from yaml.error import MarkedYAMLError
 
-from muranopl.ard.events import Events, Mark
+from muranopl.ard.events import Mark
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
@@ -38,17 +38,26 @@ _MEANINGS = (
 )
 
 
-def report_syntax(error: MarkedYAMLError, events: Events, file: File, findings: Findings) -> None:
+def report_syntax(error: MarkedYAMLError, file: File, findings: Findings) -> None:
     """Report the error that ended a stream; where the thing began that could not be read is the related place."""
     mark = error.problem_mark or error.context_mark
-    place = Place(file) if mark is None else _place(events.recount(mark), file)
+    place = Place(file) if mark is None else _place(mark, file)
     problem, remedy = _explained(error.problem or error.context or "", place)
     related: tuple[Related, ...] = ()
     if error.context_mark is not None:
-        context = _place(events.recount(error.context_mark), file)
-        if context.key() != place.key():
+        context = _place(error.context_mark, file)
+        if _is_last(place):
+            place = context  # what is never closed is noticed at the very end; it began here
+        elif context.key() != place.key():
             related = (Related(error.context or "it began here", context),)
     findings.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
+
+
+def _is_last(place: Place) -> bool:
+    """Whether nothing but blanks stands at a place and behind it."""
+    lines = place.file.lines()
+    rest = (lines[place.line - 1][place.column - 1 :], *lines[place.line :])
+    return not any(line.strip() for line in rest)
 
 
 def _explained(problem: str, place: Place) -> tuple[str, str | None]:

@@ -15,6 +15,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 
+# PyYAML's own parser needs some four seconds for a million characters.
+_RETRIED_LENGTH = 250_000
+
 
 def load(
     data: bytes,
@@ -36,16 +39,35 @@ def load(
     text = decode(data, file, findings, utf16=utf16)
     if text is None:
         return []
-    documents: list[Node] = []
+    before = len(findings.diagnostics)
+    documents, error = _compose(text, file, findings, dialect, pure=pure)
+    if error is not None and not pure and len(text) <= _RETRIED_LENGTH:
+        # libyaml also refuses a few things the engine's parser takes, such as `{a:, b: 1}`.
+        del findings.diagnostics[before:]
+        documents, error = _compose(text, file, findings, dialect, pure=True)
+    if error is not None:
+        report_syntax(error, file, findings)
+    return documents
+
+
+def _compose(
+    text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
+) -> tuple[list[Node], MarkedYAMLError | None]:
+    """Return the documents of a text, and the error that ended it unless that is reported already."""
     try:
         events = Events(text, pure=pure)
-        composer = Composer(events, file, findings, dialect)
-        documents = composer.documents
+    except ReaderError:  # PyYAML's own parser looks at all characters at once
+        report_forbidden(text, file, findings)
+        return [], None
+    composer = Composer(events, file, findings, dialect)
+    try:
         composer.run()
-        if events.lenient and "\t" in text:
-            report_tab(text, file, findings)
     except ReaderError:
         report_forbidden(text, file, findings)
     except MarkedYAMLError as error:
-        report_syntax(error, events, file, findings)
-    return documents
+        error.problem_mark = events.recount(error.problem_mark)
+        error.context_mark = events.recount(error.context_mark)
+        return composer.documents, error
+    if events.lenient and "\t" in text:
+        report_tab(text, file, findings)
+    return composer.documents, None

@@ -10,6 +10,7 @@ same one is found first.
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NoReturn
 
@@ -24,7 +25,7 @@ _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"
 
 
 class _Grammar:
-    """What differs between the dialects, made ready once."""
+    """What differs between the dialects, made ready once each."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.tokens = lexer.pattern(dialect)
@@ -32,12 +33,14 @@ class _Grammar:
         self.prefix = prefix_powers(dialect)
 
 
-_GRAMMARS = {dialect: _Grammar(dialect) for dialect in Dialect}
+@functools.cache
+def _grammar(dialect: Dialect) -> _Grammar:
+    return _Grammar(dialect)
 
 
 def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
     """Return the syntax tree of a text; ExpressionError where it is none (LiteralError for an unreadable literal)."""
-    return _Parser(text, _GRAMMARS[dialect]).run()
+    return _Parser(text, _grammar(dialect)).run()
 
 
 def is_candidate(text: str, dialect: Dialect) -> bool:

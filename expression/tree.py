@@ -1,7 +1,8 @@
 """The syntax tree of a YAQL expression. Every node knows where it stands: offsets into the expression's text.
 
-The shapes follow yaql's own expression classes one to one, so that a tree can be handed over for evaluation, and compared
-with yaql in tests: a name in call position is a `Call`, `a.b` is `Binary(".", a, b)`, `$x` is `Variable("$x")`.
+The shapes follow yaql's own expression classes one to one, so that a tree can be handed over for evaluation, and
+compared with yaql in tests: a name in call position is a `Call`, `a.b` is `Binary(".", a, b)`, `$x` is
+`Variable("$x")`.
 """
 
 from __future__ import annotations

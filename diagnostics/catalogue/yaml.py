@@ -7,7 +7,7 @@ _GOOD = "Name: Sample\nNamespaces: {=: example.app}\n"
 
 
 def _property(text: str) -> str:
-    return f"{_GOOD}Properties:\n  port:\n    Contract: $.int()\n    Default: {text}\n"
+    return f"{_GOOD}Properties:\n  port:\n    Contract: $\n    Default: {text}\n"
 
 
 NOT_TEXT = Rule(
@@ -56,7 +56,7 @@ tag, or quote the text.""",
 DUPLICATE_KEY = Rule(
     code="MPL113",
     name="duplicate-key",
-    severity=Severity.WARNING,
+    severity=Severity.ERROR,
     phase=Phase.READ,
     message="the key {key} occurs twice in this mapping; only this last value counts",
     explanation="""\
