@@ -29,7 +29,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
@@ -112,16 +112,23 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
 
     Always returns an entity: where the node is no mapping that is reported, and all fields have their defaults.
     """
+    if isinstance(node, Broken):
+        return kind(**given)
     if not isinstance(node, Mapping):
         reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected="a mapping", found=described(node))
         return kind(**given)
     values: dict[str, Any] = dict(given)
+    broken: set[str] = set()
     for key, value in node.pairs:
         tag = _tag_of(kind, key, reading, what)
-        if tag is not None:
+        if tag is None:
+            continue
+        if isinstance(value, Broken):
+            broken.add(tag.key)
+        else:
             values[tag.attribute] = tag.reader(value, reading, f"{tag.key} of {what}")
     for tag in kind.TAGS.values():
-        if tag.required and tag.attribute not in values:
+        if tag.required and tag.attribute not in values and tag.key not in broken:
             place = given["name_node"].place if "name_node" in given else _head(node)
             reading.findings.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
@@ -132,7 +139,7 @@ def _tag_of(kind: type[Entity], key: Node, reading: Reading, what: str) -> Tag |
     name = key.value if isinstance(key, Scalar) else None
     tag = kind.TAGS.get(name) if isinstance(name, str) else None
     if tag is None:
-        if kind.UNKNOWN is not None:
+        if kind.UNKNOWN is not None and not isinstance(key, Broken):
             _report_unknown(kind, key, reading, what)
     elif tag.since is not None and reading.format < tag.since:
         reading.findings.report(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.nodes import Broken, Node, Scalar, Yaql
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.grammar.entity import Reading, described
@@ -25,5 +25,8 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return TypeName(node.value, node)
-    reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected="a class name", found=described(node))
+    if not isinstance(node, Broken):
+        reading.findings.report(
+            shapes.WRONG_TYPE, node.place, what=what, expected="a class name", found=described(node)
+        )
     return None

@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable
 from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import nearest
 from muranopl.grammar.entity import Reader, Reading, described
@@ -54,6 +54,8 @@ def choice(kind: type[Choice], fallback: Choice) -> Reader[Choice]:
     """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported."""
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
+        if isinstance(node, Broken):
+            return fallback
         word = node.value if isinstance(node, Scalar) else None
         if isinstance(word, str):
             for member in kind:
@@ -119,4 +121,6 @@ def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: b
 
 
 def _wrong(node: Node, reading: Reading, what: str, expected: str) -> None:
+    if isinstance(node, Broken):
+        return
     reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=described(node))

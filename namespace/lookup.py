@@ -111,7 +111,7 @@ class Lookup:
                 return
             severity = Severity.WARNING
             notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
-        close = nearest(name, self._scope.names())
+        close = self._nearest(name)
         self._findings.report(
             rules.CLASS_NOT_FOUND,
             place,
@@ -121,6 +121,17 @@ class Lookup:
             severity=severity,
             notes=notes,
         )
+
+    def _nearest(self, name: str) -> str | None:
+        """A visible class of the same or nearly the same short name; in the same namespace if there is one."""
+        space, _, short = name.rpartition(".")
+        by_short: dict[str, str] = {}
+        for known in self._scope.names():
+            known_space, _, known_short = known.rpartition(".")
+            if known_space == space or known_short not in by_short:
+                by_short[known_short] = known
+        close = nearest(short, by_short)
+        return None if close is None else by_short[close]
 
 
 def place_of(written: TypeName) -> Place:

@@ -35,7 +35,9 @@ def resolve_names(packages: Sequence[Package], shadowed: Package | None, engine_
         diagnostics=[],
     )
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
-    owners = {name: each.package.id.name for each in opened.values() for name in each.classes}
+    owners = {
+        name: each.package.id.name for each in opened.values() if each.package.head.usable for name in each.classes
+    }
     for package in packages:
         lookup = Lookup(scope_of(names, package.id, engine), owners, findings[package.id])
         _look_up_all(package, names, lookup)

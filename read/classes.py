@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
 from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
 from muranopl.ard.yaml import load
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -96,7 +96,8 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
     prefixes: tuple[Prefix, ...] | None = None
     for document in filter(_holds_something, documents):
         if not isinstance(document, Mapping):
-            reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
+            if not isinstance(document, Broken):
+                reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
             continue
         declaration = read_class(document, reading)
         prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes

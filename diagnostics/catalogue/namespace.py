@@ -74,7 +74,8 @@ Two documents of the package declare the same full class name. Which one counts 
 reached. Rename or remove one.""",
     bad=_GOOD + "---\nName: Sample\n",
     good=_MANIFEST
-    + "  example.app.Other: Sample.yaml\n=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\n---\nName: Other\n",
+    + "  example.app.Other: Sample.yaml\n=== Classes/Sample.yaml\n"
+    + "Namespaces:\n  =: example.app\nName: Sample\n---\nName: Other\n",
 )
 
 CLASS_NOT_LISTED = Rule(

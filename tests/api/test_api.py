@@ -1,0 +1,232 @@
+"""The library API: what callers of `muranopl` rely on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import jsonschema
+import networkx
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+ROOT = Path(__file__).resolve().parents[2]
+HELLO = ROOT / "examples" / "hello"
+BROKEN = ROOT / "examples" / "broken"
+
+DIAMOND = """\
+=== lib/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.lib
+Version: 0.3.0
+Classes:
+  example.lib.Base: Base.yaml
+=== lib/Classes/Base.yaml
+Namespaces:
+  =: example.lib
+Name: Base
+Properties:
+  size:
+    Contract: $.int()
+  name:
+    Contract: $.string()
+Methods:
+  initialize:
+  deploy:
+=== app/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.app
+Version: 0.1.0
+Require:
+  example.lib: 0.3
+Classes:
+  example.app.Left: App.yaml
+  example.app.Right: App.yaml
+  example.app.Bottom: App.yaml
+  example.app.Lost: App.yaml
+=== app/Classes/App.yaml
+Namespaces:
+  =: example.app
+  lib: example.lib
+Name: Left
+Extends: lib:Base
+Properties:
+  size:
+    Contract: $.int().notNull()
+  colour:
+    Contract: $.string()
+---
+Name: Right
+Extends: lib:Base
+Properties:
+  colour:
+    Contract: $.string()
+---
+Name: Bottom
+Extends: [Left, Right]
+---
+Name: Lost
+Extends: lib:Nobody
+"""
+
+
+@pytest.fixture
+def diamond(tmp_path: Path) -> Path:
+    return write(files(DIAMOND), tmp_path)
+
+
+def test_a_good_package_is_ok() -> None:
+    report = muranopl.validate(HELLO)
+    assert report.ok
+    assert report.diagnostics == ()
+    assert [(package.name, package.file) for package in report.packages] == [("example.hello", "manifest.yaml")]
+
+
+def test_a_broken_package_is_not_ok_and_its_diagnostics_say_where() -> None:
+    report = muranopl.validate(str(BROKEN))
+    assert not report.ok
+    first = report.diagnostics[0]
+    assert first.code.startswith("MPL")
+    assert first.file == "Classes/Account.yaml"
+    assert (first.line, first.column) <= (first.end_line, first.end_column)
+    assert first.docs_url.endswith(first.code.lower())
+    keys = [(each.file, each.line, each.column, each.code) for each in report.diagnostics]
+    assert keys == sorted(keys)
+
+
+def test_resolve_gives_parents_ancestors_and_members_with_their_class(diamond: Path) -> None:
+    catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
+    bottom = catalog.resolve("example.app.Bottom")
+    assert (bottom.version, bottom.package, bottom.usage) == ("0.1.0", "example.app", "Class")
+    assert bottom.parents == ("example.app.Left/0.1.0", "example.app.Right/0.1.0")
+    assert bottom.ancestors == (
+        "example.app.Left/0.1.0",
+        "example.app.Right/0.1.0",
+        "example.lib.Base/0.3.0",
+        "io.murano.Object/0.0.0",
+    )
+    assert bottom.properties["size"].declaring == "example.app.Left/0.1.0"
+    assert bottom.properties["name"].declaring == "example.lib.Base/0.3.0"
+    assert bottom.properties["colour"].ambiguous == ("example.app.Left/0.1.0", "example.app.Right/0.1.0")
+    assert bottom.methods[".init"].declaring == "example.lib.Base/0.3.0"
+    assert catalog.resolve("example.lib.Base", version="0.3", package="example.lib").parents == (
+        "io.murano.Object/0.0.0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "package"),
+    [
+        ("example.app.Nobody", None, None),
+        ("example.app.Bottom", "1", None),
+        ("example.app.Bottom", None, "example.lib"),
+        ("example.app.Lost", None, None),
+        ("not a name", "not a version", "nobody"),
+    ],
+)
+def test_resolve_raises_with_the_diagnostics(
+    diamond: Path, name: str, version: str | None, package: str | None
+) -> None:
+    catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
+    with pytest.raises(muranopl.ResolutionError) as caught:
+        catalog.resolve(name, version=version, package=package)
+    assert [each.code for each in caught.value.diagnostics] == ["MPL209"]
+
+
+def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(diamond: Path) -> None:
+    report = muranopl.validate(diamond)
+    assert isinstance(report.graph, networkx.DiGraph)
+    assert networkx.is_directed_acyclic_graph(report.graph)
+    data = report.graph_data()
+    jsonschema.validate(data, json.loads((ROOT / "phases" / "graph.schema.json").read_text()))
+    assert [each["name"] for each in data["classes"] if each["incomplete"]] == ["example.app.Lost"]
+    assert '"example.app.Left/0.1.0" -> "example.lib.Base/0.3.0";' in report.dot()
+    assert "classDiagram" in report.mermaid()
+
+
+@pytest.mark.parametrize("phase", ["read", "namespace", "hierarchy", "inherit", "render", "1", "5"])
+def test_every_phase_can_be_dumped_as_plain_data(diamond: Path, phase: str) -> None:
+    dump = muranopl.validate(diamond).dump(phase)
+    assert json.loads(json.dumps(dump)) == dump
+    assert dump["phase"] in {"read", "namespace", "hierarchy", "inherit", "render"}
+
+
+def test_stopping_early_leaves_later_results_out(diamond: Path) -> None:
+    report = muranopl.Catalog([diamond]).check(stop_after="read")
+    assert report.diagnostics == ()
+    assert report.dump("read")["phase"] == "read"
+    with pytest.raises(LookupError, match="stopped after read"):
+        report.dump("namespace")
+    with pytest.raises(ValueError, match="is no phase"):
+        muranopl.Catalog([diamond]).check(stop_after="everything")
+
+
+def test_progress_and_executor_change_nothing(diamond: Path) -> None:
+    plain = muranopl.validate(diamond).diagnostics
+    seen: list[tuple[int, int]] = []
+    with ThreadPoolExecutor(4) as executor:
+        report = muranopl.Catalog([diamond], executor=executor).check(
+            progress=lambda done, total: seen.append((done, total))
+        )
+    assert [(each.code, each.message, each.place.key()) for each in report.diagnostics] == [
+        (each.code, each.message, each.place.key()) for each in plain
+    ]
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_another_core_library_takes_the_place_of_the_embedded_one(tmp_path: Path) -> None:
+    example = """\
+=== core/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: io.murano
+Version: 0.5.0
+Classes:
+  io.murano.Object: Object.yaml
+=== core/Classes/Object.yaml
+Namespaces:
+  =: io.murano
+Name: Object
+=== app/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.app
+Classes:
+  example.app.Sample: Sample.yaml
+=== app/Classes/Sample.yaml
+Namespaces:
+  =: example.app
+  std: io.murano
+Name: Sample
+Properties:
+  collector:
+    Contract: $.class(std:system.GC)
+  environment:
+    Contract: $.class(std:Environment)
+"""
+    folder = write(files(example.replace("std:system.GC", "'io.murano.system.GC'")), tmp_path)
+    report = muranopl.Catalog([folder / "app"], core_library=folder / "core").check()
+    assert [(each.code, each.line) for each in report.diagnostics] == [("MPL209", 9)]
+    sample = muranopl.Catalog([folder / "app"]).resolve("example.app.Sample")
+    assert sample.ancestors == ("io.murano.Object/0.0.0",)
+
+
+def test_importing_muranopl_loads_next_to_nothing() -> None:
+    script = "import sys, muranopl; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert [name for name in loaded if name.startswith(("muranopl.", "yaml", "click", "msgspec"))] == []
+
+
+def test_all_names_are_there() -> None:
+    assert all(hasattr(muranopl, name) for name in muranopl.__all__)
+    assert set(muranopl.__all__) <= set(dir(muranopl))
+    with pytest.raises(AttributeError):
+        _ = muranopl.nothing  # type: ignore[attr-defined]
