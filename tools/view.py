@@ -1,4 +1,4 @@
-"""Show the sources under their import names in build/view, for tools that do not run import hooks (mypy, import-linter).
+"""Show the sources under their import names in build/view, for tools that run no import hooks (mypy, import-linter).
 
 Real directories with one symlink per file: some tools silently skip symlinked directories.
 """
