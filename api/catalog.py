@@ -19,6 +19,9 @@ from muranopl.resolution import ResolutionError, ResolvedClass, resolved
 
 StrPath = str | os.PathLike[str]
 
+QUIRKS = frozenset({"engine"})
+"""Names of engine behaviours that can be asked for; "engine" is all of them. No rule checked so far differs by one."""
+
 
 def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
     """Check the package, zip or catalog at `path`; `libraries` are where required packages are looked for.
@@ -53,6 +56,9 @@ class Catalog:
         self._streams = dict(streams or {})
         self._executor = executor
         self.quirks = frozenset(quirks)
+        unknown = sorted(self.quirks - QUIRKS)
+        if unknown:
+            raise ValueError(f'there is no quirk "{unknown[0]}"; known are {", ".join(sorted(QUIRKS))}')
 
     def check(self, *, stop_after: str | None = None, progress: Callable[[int, int], None] | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
@@ -106,6 +112,7 @@ class Catalog:
             embedded=embedded,
             replaced=self._core is not None,
             engine_classes=library.ENGINE_CLASSES,
+            closed=bool(libraries) or any(source.base for source in targets),
             executor=self._executor,
             progress=progress,
         )

@@ -15,16 +15,19 @@ from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.package import Package, PackageId
 
 
-def resolve_names(packages: Sequence[Package], shadowed: Package | None, engine_classes: frozenset[str]) -> Names:
+def resolve_names(
+    packages: Sequence[Package], shadowed: Package | None, engine_classes: frozenset[str], *, closed: bool = False
+) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`shadowed` then), the classes the engine writes in
-    Python (`engine_classes`) are still found as the embedded one describes them.
+    Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages are all
+    there is, so that a required one that is missing is an error.
     """
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     opened = {package.id: open_package(package, findings[package.id]) for package in packages}
-    requirements = {package.id: resolve(package, installed, findings[package.id]) for package in packages}
+    requirements = {package.id: resolve(package, installed, findings[package.id], closed=closed) for package in packages}
     report_cycles(requirements, findings)
     names = Names(
         packages=opened,

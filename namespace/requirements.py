@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.grammar.manifest import Requirement
 from muranopl.grammar.versions import choose, newest_first, parse_spec
@@ -31,12 +31,15 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
     return installed
 
 
-def resolve(package: Package, installed: Installed, findings: Findings) -> tuple[Resolved, ...]:
-    """Choose a package for every `Require` entry, in written order."""
-    return tuple(_one(entry, installed, findings) for entry in package.manifest.require)
+def resolve(package: Package, installed: Installed, findings: Findings, *, closed: bool) -> tuple[Resolved, ...]:
+    """Choose a package for every `Require` entry, in written order.
+
+    In a `closed` world, where all packages that will be installed are at hand, a missing one is an error.
+    """
+    return tuple(_one(entry, installed, findings, closed=closed) for entry in package.manifest.require)
 
 
-def _one(entry: Requirement, installed: Installed, findings: Findings) -> Resolved:
+def _one(entry: Requirement, installed: Installed, findings: Findings, *, closed: bool) -> Resolved:
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return Resolved(entry, None)
@@ -44,7 +47,13 @@ def _one(entry: Requirement, installed: Installed, findings: Findings) -> Resolv
     if versions is None:
         close = nearest(entry.name, installed)
         suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"
-        findings.report(rules.REQUIRED_NOT_GIVEN, entry.name_node.place, name=entry.name, suggestion=suggestion)
+        findings.report(
+            rules.REQUIRED_NOT_GIVEN,
+            entry.name_node.place,
+            name=entry.name,
+            suggestion=suggestion,
+            severity=None if closed else Severity.WARNING,
+        )
         return Resolved(entry, None)
     version = choose(list(versions), entry.spec)
     if version is None:

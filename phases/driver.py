@@ -24,7 +24,8 @@ log = logging.getLogger("muranopl.phases")
 class Job(NamedTuple):
     """What to run the phases on: see `read_all` for the three kinds of sources and `replaced`.
 
-    `engine_classes` are the full names of classes the engine writes in Python. `executor` runs the independent parts of
+    `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are all
+    that will be installed. `executor` runs the independent parts of
     phase 1, in this thread when None; `progress` is called with (packages read, packages in all).
     """
 
@@ -33,6 +34,7 @@ class Job(NamedTuple):
     embedded: Sequence[Source] = ()
     replaced: bool = False
     engine_classes: frozenset[str] = frozenset()
+    closed: bool = False
     executor: Executor | None = None
     progress: Callable[[int, int], None] | None = None
 
@@ -59,7 +61,7 @@ PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
     (
         Phase.NAMESPACE,
         "names",
-        lambda job, done: resolve_names(done.read.packages, done.read.shadowed, job.engine_classes),
+        lambda job, done: resolve_names(done.read.packages, done.read.shadowed, job.engine_classes, closed=job.closed),
     ),
     (Phase.HIERARCHY, "hierarchy", lambda _, done: build(done.names)),
     (Phase.INHERIT, "inheritance", lambda _, done: inherit(done.names, done.hierarchy)),

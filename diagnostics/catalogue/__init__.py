@@ -1,9 +1,6 @@
-"""The catalogue: every diagnostic code, a file per family. Loaded whole only by those who list or explain codes."""
+"""The catalogue of all diagnostic codes: a module per family, each holding its `Rule` constants."""
 
 from __future__ import annotations
-
-import functools
-import importlib
 
 from muranopl.diagnostics.rules import Rule
 
@@ -14,20 +11,25 @@ FAMILIES = (
     "manifest",
     "classes",
     "contracts",
+    "ui",
     "expressions",
     "namespace",
     "hierarchy",
     "inherit",
     "render",
 )
-"""The modules of this folder."""
 
 
-@functools.cache
 def rules() -> dict[str, Rule]:
-    """Return all rules by code, in the order of codes; two rules of one code or name are a bug (AssertionError)."""
-    modules = (importlib.import_module(f"{__name__}.{family}") for family in FAMILIES)
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, Rule)]
-    by_code = {rule.code: rule for rule in sorted(found, key=lambda rule: rule.code)}
-    assert len(by_code) == len({rule.name for rule in found}) == len(found), "a code or name was given twice"  # noqa: S101
-    return by_code
+    """Return every rule by its code, sorted; ValueError where two rules share a code or a name."""
+    import importlib  # noqa: PLC0415 - families are loaded one by one wherever single rules are used
+
+    found: dict[str, Rule] = {}
+    names: dict[str, Rule] = {}
+    for family in FAMILIES:
+        for value in vars(importlib.import_module(f"{__name__}.{family}")).values():
+            if isinstance(value, Rule):
+                for key, taken in ((value.code, found), (value.name, names)):
+                    if taken.setdefault(key, value) is not value:
+                        raise ValueError(f"two rules are called {key}")
+    return dict(sorted(found.items()))

@@ -173,13 +173,13 @@ library and required packages are searched, so the engine fails with NoClassFoun
 REQUIRED_NOT_GIVEN = Rule(
     code="MPL211",
     name="required-package-unknown",
-    severity=Severity.WARNING,
+    severity=Severity.ERROR,
     phase=Phase.NAMESPACE,
     message='the required package "{name}" is not here, so what is used of it cannot be checked',
     explanation="""\
 No package of this name is among the given paths and libraries. If your catalog has it, name its directory with
 -L, so that the classes used from it are checked too. If it has not, the engine fails with NoPackageFound once a
-name is searched in it.""",
+name is searched in it. For a lone package, checked without -L, this is a warning: what else is installed is not known.""",
     bad=_requiring("Require:\n  example.libs: 0.3\n"),
     good=_requiring("Require:\n  example.lib: 0.3\n"),
 )
@@ -229,7 +229,7 @@ understood without the others. Move what they share into a package of its own.""
 PACKAGE_TWICE = Rule(
     code="MPL215",
     name="package-twice",
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,
     phase=Phase.NAMESPACE,
     message='package "{name}" {version} is in this catalog twice',
     explanation="""\

@@ -169,9 +169,9 @@ TOO_LARGE = Rule(
     phase=Phase.READ,
     message='"{path}" is too large: {reason}',
     explanation="""\
-Reading is bounded, since a small zip can unpack to more than a machine can hold: 16 MiB for one file, 512 MiB for all
-files of a zip, 100,000 files for a package. The engine takes packages of at most 5 MB by default. Keep large data
-elsewhere, and let the application download it.""",
+Reading is bounded, since a small zip can unpack to more than a machine can hold: 16 MiB for one file and for the table
+of contents of a zip, 512 MiB for a zip and for all its files unpacked, 100,000 files for a package. The engine takes
+packages of at most 5 MB by default. Keep large data elsewhere, and let the application download it.""",
     bad=_TOO_LARGE,
     good=_GOOD_ZIP,
 )

@@ -1,1 +1,35 @@
-"""TODO."""
+"""Output formats: a module each, with one pure function `render(diagnostics, run) -> str`.
+
+Nothing else knows about formats; adding one is adding a module and its line here. Modules are loaded when asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.model import Diagnostic
+
+Renderer = Callable[[Sequence[Diagnostic], Run], str]
+
+FORMATS = {
+    "text": "muranopl.diagnostics.formats.text",
+    "concise": "muranopl.diagnostics.formats.concise",
+    "json": "muranopl.diagnostics.formats.json",
+    "sarif": "muranopl.diagnostics.formats.sarif",
+    "github": "muranopl.diagnostics.formats.github",
+    "junit": "muranopl.diagnostics.formats.junit",
+}
+
+
+def renderer(name: str) -> Renderer:
+    """Return the `render` of a format; KeyError for an unknown name."""
+    import importlib  # noqa: PLC0415 - a run needs one or two of them
+
+    return cast(Renderer, importlib.import_module(FORMATS[name]).render)
+
+
+def render(name: str, diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return the diagnostics in a format, with a line end unless empty; KeyError for an unknown name."""
+    return renderer(name)(diagnostics, run)

@@ -1,0 +1,93 @@
+"""`--dump-phase`: the results of phases as YAML, JSON, or a picture of the hierarchy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.diagnostics.model import Phase
+
+if TYPE_CHECKING:
+    from muranopl.report import Report
+
+    TextParameter = click.ParamType[str]
+else:
+    TextParameter = click.ParamType  # generic only in later versions of click
+
+ALL = "all"
+FORMATS = ("yaml", "json", "dot", "mermaid")
+PICTURES = {"dot", "mermaid"}
+
+
+class PhaseName(TextParameter):
+    """A phase by name or number, perhaps `all`; the value is its name."""
+
+    name = "phase"
+
+    def __init__(self, with_all: bool) -> None:
+        self._with_all = with_all
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name; fails with a usage error."""
+        names = {str(phase.number): phase.value for phase in Phase} | {name: name for name in self._names()}
+        if value not in names:
+            self.fail(f'"{value}" is no phase; phases are {", ".join(self._names())}, or 1 to 5.', param, ctx)
+        return names[value]
+
+    def _names(self) -> list[str]:
+        return [phase.value for phase in Phase] + [ALL] * self._with_all
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG002
+        """Offer the names."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415
+
+        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
+
+
+def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
+    """Return the phases to dump, in their order, each once. Raises click.UsageError for what cannot be dumped."""
+    last = Phase(stop_after) if stop_after else Phase.RENDER
+    phases = [phase for phase in Phase if phase.value in wanted or (ALL in wanted and phase.number <= last.number)]
+    if phases and phases[-1].number > last.number:
+        raise click.UsageError(
+            f"--dump-phase {phases[-1].value} needs a phase that --stop-after {last.value} leaves out."
+        )
+    if format_ in PICTURES and phases not in ([], [Phase.HIERARCHY]):
+        raise click.UsageError(f"--dump-format {format_} draws the hierarchy only: --dump-phase hierarchy.")
+    return phases
+
+
+def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
+    """Return the dump of one or more phases; several are a list in JSON, and several documents in YAML."""
+    if format_ in PICTURES:
+        return _drawn(report, format_)
+    results = [report.dump(phase.value) for phase in phases]
+    if format_ == "json":
+        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
+
+        return to_json(results[0] if len(results) == 1 else results)
+    return "".join(_yaml(result) for result in results)
+
+
+def _drawn(report: Report, format_: str) -> str:
+    return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
+
+
+def _yaml(result: Any) -> str:
+    import yaml  # noqa: PLC0415
+
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+    def written(allow_unicode: bool) -> str:
+        text: str = yaml.dump(
+            result, Dumper=dumper, sort_keys=False, explicit_start=True, allow_unicode=allow_unicode, width=120
+        )
+        return text
+
+    text = written(True)
+    if "\n".join(visible_lines(text)) != text:
+        text = written(False)  # as escapes, so that no terminal obeys them
+    return text

@@ -1,0 +1,28 @@
+"""The exit statuses."""
+
+from __future__ import annotations
+
+import enum
+
+import click
+
+
+class ExitStatus(enum.IntEnum):
+    """What the process ends with."""
+
+    OK = 0
+    """No diagnostic of severity error."""
+    ERRORS = 1
+    """At least one diagnostic of severity error."""
+    USAGE = 2
+    """Wrong usage, or a path that cannot be read or written."""
+    BUG = 3
+    """A bug in muranopl."""
+    INTERRUPTED = 130
+    """Stopped by the user (128 + SIGINT)."""
+
+
+class EnvironmentFailure(click.ClickException):
+    """Something around us fails, such as a file that cannot be written; ends the process with `ExitStatus.USAGE`."""
+
+    exit_code = int(ExitStatus.USAGE)

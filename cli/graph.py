@@ -1,0 +1,73 @@
+"""`muranopl graph`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from muranopl.cli.exits import ExitStatus
+from muranopl.cli.help import RichHelpCommand
+from muranopl.cli.logs import logging_to
+from muranopl.cli.options import Common, common_options
+from muranopl.cli.output import require_writable, room, wants_color, write, write_file
+from muranopl.cli.progress import progress_bar
+from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.diagnostics.model import Severity
+
+if TYPE_CHECKING:
+    from muranopl.report import Report
+
+FORMATS = ("json", "dot", "mermaid")
+
+
+@click.command(
+    cls=RichHelpCommand,
+    epilog="Errors that keep classes from being resolved go to standard error, and the exit status is 1 then.",
+)
+@common_options
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="json", show_default=True, help="How it is written."
+)
+@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+def graph(common: Common, *, format_: str, output: str | None) -> None:
+    """Write the resolved class graph: all classes, what they inherit from, and what they have.
+
+    The JSON has a schema, graph.schema.json in muranopl.phases; dot and mermaid draw who inherits from whom.
+
+    \b
+    Examples:
+      muranopl graph apps/ -o classes.json
+      muranopl graph my.package/ --format dot | dot -Tsvg -o classes.svg
+    """  # noqa: D301 - click wants the character
+    common.require_readable()
+    require_writable([output] if output else [])
+    with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
+        report = common.catalog().check(stop_after="inherit", progress=progress)
+    text = drawn(report, format_)
+    if output:
+        write_file(output, text)
+    else:
+        write(sys.stdout, text)
+    if not report.ok:
+        _show_errors(report, common.color)
+    click.get_current_context().exit(int(ExitStatus.OK if report.ok else ExitStatus.ERRORS))
+
+
+def drawn(report: Report, format_: str) -> str:
+    """Return the graph in a format."""
+    if format_ == "json":
+        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
+
+        return to_json(report.graph_data())
+    return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
+
+
+def _show_errors(report: Report, color: str) -> None:
+    from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
+    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
+
+    errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
+    run = Run(report.packages, wants_color(color, sys.stderr), room(sys.stderr))
+    write(sys.stderr, render("text", errors, run))

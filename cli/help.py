@@ -1,0 +1,41 @@
+"""`--help` through rich-click, which is loaded for that alone: it costs more than a whole `--version`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+LAYOUT: dict[str, Any] = {
+    "text_markup": "ansi",  # plain: brackets in our texts are brackets
+    "text_paragraph_linebreaks": "\n\n",
+    "padding_helptext_first_line": (0, 0, 1, 0),
+    "style_helptext": "",
+    "style_epilog_text": "",
+    "max_width": 110,
+}
+
+
+class RichHelp(click.Command):
+    """A command or group whose help is laid out by rich-click; everything else is plain click."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""
+        from rich_click import RichCommand, RichContext, RichGroup  # noqa: PLC0415
+
+        own: dict[str, Any] = {"name": self.name, "params": self.params, "help": self.help, "epilog": self.epilog}
+        rich: RichCommand
+        if isinstance(self, click.Group):
+            commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+            rich = RichGroup(commands={name: each for name, each in commands.items() if each}, **own)
+        else:
+            rich = RichCommand(**own)
+        names = ctx.help_option_names
+        with RichContext(
+            rich, info_name=ctx.info_name, parent=ctx.parent, rich_help_config=LAYOUT, help_option_names=names
+        ) as inner:
+            return rich.get_help(inner)
+
+
+class RichHelpCommand(RichHelp, click.Command):
+    """A command with such a help."""

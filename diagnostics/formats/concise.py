@@ -1,0 +1,23 @@
+"""The concise format: a line each, `path:line:column: severity CODE message`, for editors and grep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.model import Diagnostic
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return a line for each diagnostic; nothing where there is none."""
+    paint = Paint(run.color)
+    return "".join(_line(diagnostic, paint) for diagnostic in diagnostics)
+
+
+def _line(diagnostic: Diagnostic, paint: Paint) -> str:
+    place = diagnostic.place
+    severity = paint(diagnostic.severity.value, diagnostic.severity.value)
+    head = f"{visible(place.file.display)}:{place.line}:{place.column}: {severity}"
+    return f"{head} {diagnostic.code} {visible(diagnostic.message)}\n"

@@ -1,0 +1,37 @@
+"""The GitHub format: workflow commands, which an Actions run turns into annotations of the changed lines."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.model import Diagnostic, Severity
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:  # noqa: ARG001 - all formats are called alike
+    """Return a command for each diagnostic."""
+    return "".join(map(_command, diagnostics))
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    place = diagnostic.place
+    values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": posixpath.normpath(visible(place.file.display))}
+    values |= {"line": str(place.line), "endLine": str(place.end_line)}
+    if place.line == place.end_line:  # columns are taken only where both are on one line
+        values |= {"col": str(place.column), "endColumn": str(place.end_column)}
+    properties = ",".join(f"{key}={_property(value)}" for key, value in values.items())
+    remarks = [*diagnostic.notes, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    text = "\n".join([visible(diagnostic.message), *(line for remark in remarks for line in visible_lines(remark))])
+    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}\n"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

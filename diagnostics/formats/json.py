@@ -1,0 +1,45 @@
+"""The JSON format: `{"diagnostics": [...], "summary": {...}}`; fields are called as in the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.run import Run, summarize
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import Place
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return the whole report as one JSON object."""
+    summary = msgspec.structs.asdict(summarize(diagnostics, run))
+    return to_json({"diagnostics": list(map(_plain, diagnostics)), "summary": summary})
+
+
+def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **_position(diagnostic.place),
+        "phase": diagnostic.phase.value,
+        "package": diagnostic.package,
+        "notes": list(diagnostic.notes),
+        "related": [{"message": related.message, **_position(related.place)} for related in diagnostic.related],
+        "suggestion": diagnostic.suggestion,
+        "docs_url": diagnostic.docs_url,
+    }
+
+
+def _position(place: Place) -> dict[str, Any]:
+    return {
+        "file": place.file.path,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+    }

@@ -1,0 +1,72 @@
+"""The JUnit format: a test suite for each package, for the test views of CI servers.
+
+An error is a failed test; a warning or an info is a passed one that tells its text, since it does not fail the check
+either. A package without any shows as one passed test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.model import Diagnostic, Severity
+
+NO_PACKAGE = "(no package)"
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return an XML document; packages in alphabetical order, those without a name last."""
+    suites: dict[str | None, list[Diagnostic]] = {name: [] for name in sorted({each.name for each in run.packages})}
+    for diagnostic in diagnostics:
+        suites.setdefault(diagnostic.package, []).append(diagnostic)
+    ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))
+    lines = [line for name, found in ordered for line in _suite(name, found)]
+    tests = sum(max(1, len(found)) for found in suites.values())
+    totals = f'tests="{tests}" failures="{_failures(diagnostics)}" errors="0"'
+    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {totals}>']
+    return "\n".join([*head, *lines, "</testsuites>", ""])
+
+
+def _failures(diagnostics: Sequence[Diagnostic]) -> int:
+    return sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+
+
+def _suite(package: str | None, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
+    name = _attribute(package or NO_PACKAGE)
+    tests = max(1, len(diagnostics))
+    yield f'  <testsuite name={name} tests="{tests}" failures="{_failures(diagnostics)}" errors="0" skipped="0">'
+    if not diagnostics:
+        yield f'    <testcase name="no diagnostics" classname={name}/>'
+    for diagnostic in diagnostics:
+        yield from _case(diagnostic, name)
+    yield "  </testsuite>"
+
+
+def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
+    path, place = visible(diagnostic.place.file.display), diagnostic.place
+    test = _attribute(f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})")
+    yield f'    <testcase name={test} classname={suite} file={_attribute(path)} line="{place.line}">'
+    body = escape("\n".join(_body(diagnostic)))
+    if diagnostic.severity is Severity.ERROR:
+        yield f'      <failure type="error" message={_attribute(diagnostic.message)}>{body}</failure>'
+    else:
+        yield f"      <system-out>{body}</system-out>"
+    yield "    </testcase>"
+
+
+def _body(diagnostic: Diagnostic) -> Iterator[str]:
+    place = diagnostic.place
+    yield f"{visible(place.file.display)}:{place.line}:{place.column}: {diagnostic.severity.value}: " + visible(
+        diagnostic.message
+    )
+    for related in diagnostic.related:
+        there = related.place
+        yield f"{visible(there.file.display)}:{there.line}:{there.column}: {visible(related.message)}"
+    for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url):
+        yield from filter(None, visible_lines(remark))
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(visible(text))

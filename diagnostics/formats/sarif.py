@@ -1,0 +1,98 @@
+"""The SARIF 2.1.0 format, for code scanning: results, the rules they break, and where.
+
+Paths are URI references relative to the current directory (absolute where the PATH given was). Columns count Unicode
+code points, as our places do.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
+from muranopl.diagnostics.formats.snippet import Texts
+from muranopl.diagnostics.model import DOCS_URL, Diagnostic
+from muranopl.diagnostics.places import Place
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+FINGERPRINT = "muranopl/v1"
+
+Data = dict[str, Any]
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return one SARIF log with one run; its rules are those that the results name."""
+    rules = descriptors(diagnostics)
+    numbers = {rule["id"]: number for number, rule in enumerate(rules)}
+    prints = fingerprints(diagnostics)
+    driver: Data = {"name": "muranopl", "informationUri": DOCS_URL.partition("/en/")[0], "rules": rules}
+    if run.version:
+        driver |= {"version": run.version, "semanticVersion": run.version}
+    result = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [
+            _result(diagnostic, numbers[diagnostic.code], fingerprint)
+            for diagnostic, fingerprint in zip(diagnostics, prints, strict=True)
+        ],
+    }
+    return to_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [result]})
+
+
+def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
+    remarks = [*diagnostic.notes, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    result: Data = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": LEVELS[diagnostic.severity],
+        "message": {"text": "\n".join([diagnostic.message, *remarks])},
+        "locations": [{"physicalLocation": _location(diagnostic.place)}],
+        "partialFingerprints": {FINGERPRINT: fingerprint},
+        "properties": {"phase": diagnostic.phase.value, "package": diagnostic.package},
+    }
+    if diagnostic.related:
+        result["relatedLocations"] = [
+            {"id": number, "physicalLocation": _location(related.place), "message": {"text": related.message}}
+            for number, related in enumerate(diagnostic.related, 1)
+        ]
+    return result
+
+
+def _location(place: Place) -> Data:
+    region = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+    return {"artifactLocation": {"uri": uri(place.file.display)}, "region": region}
+
+
+def uri(path: str) -> str:
+    """Return the percent-encoded URI reference of a path with forward slashes."""
+    from urllib.parse import quote  # noqa: PLC0415 - only this format speaks of URIs
+
+    encoded = quote(posixpath.normpath(path).encode("utf-8", "backslashreplace"))
+    return f"file://{encoded}" if encoded.startswith("/") else encoded
+
+
+def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
+    """Return what makes each result the same one in a later version of the file: not its line number.
+
+    A hash of code, file, message and the line's text, and which of the equal ones in the file it is.
+    """
+    import hashlib  # noqa: PLC0415
+
+    texts, seen, found = Texts(), Counter[str](), []
+    for diagnostic in diagnostics:
+        lines = texts.lines(diagnostic.place.file)
+        line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""
+        parts = "\0".join([diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line])
+        digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+        seen[digest] += 1
+        found.append(f"{digest}:{seen[digest]}")
+    return found

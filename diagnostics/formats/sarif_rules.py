@@ -1,0 +1,53 @@
+"""What SARIF tells about the rules: the catalogue's declarations in its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.rules import Rule
+
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def descriptors(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
+    """Return a `reportingDescriptor` for each code among the diagnostics, sorted by code."""
+    met = {diagnostic.code: diagnostic for diagnostic in diagnostics}
+    known = rules() if met else {}
+    return [_descriptor(met[code], known.get(code)) for code in sorted(met)]
+
+
+def _descriptor(diagnostic: Diagnostic, rule: Rule | None) -> dict[str, Any]:
+    severity = rule.severity if rule else diagnostic.severity
+    data: dict[str, Any] = {
+        "id": diagnostic.code,
+        "name": diagnostic.name,
+        "shortDescription": {"text": diagnostic.name.replace("-", " ")},
+        "helpUri": diagnostic.docs_url,
+        "defaultConfiguration": {"level": LEVELS[severity]},
+        "properties": {"tags": [diagnostic.phase.value]},
+    }
+    if rule:
+        data["fullDescription"] = {"text": _flowing(rule.explanation)}
+        data["help"] = _help(rule)
+    return data
+
+
+def _help(rule: Rule) -> dict[str, str]:
+    explanation = _flowing(rule.explanation)
+    return {
+        "text": f"{explanation}\n\nWrong:\n\n{rule.bad}\nRight:\n\n{rule.good}",
+        "markdown": f"{explanation}\n\nWrong:\n\n{_fenced(rule.bad)}\n\nRight:\n\n{_fenced(rule.good)}\n",
+    }
+
+
+def _flowing(text: str) -> str:
+    """Undo the line breaks inside paragraphs."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+def _fenced(example: str) -> str:
+    fence = "````" if "```" in example else "```"
+    return f"{fence}yaml\n{example.rstrip()}\n{fence}"

@@ -1,0 +1,137 @@
+"""The lines of a file that a place is about, with a mark under the exact span.
+
+11 |   port:                  the nearest line above that encloses it, so that one sees what it belongs to
+...
+14 |     Default: eighty
+   |              ^^^^^^ label
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from muranopl.diagnostics.formats.columns import marked
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.places import File, Place
+
+FAR = 200
+"""How many lines above a place are searched for the one that encloses it."""
+
+
+class Mark(NamedTuple):
+    """How a span is marked: the sign under each column, a style of `Paint`, and what is written behind."""
+
+    sign: str
+    style: str
+    label: str = ""
+
+
+class Frame(NamedTuple):
+    """What all snippets of one diagnostic share: width of the line numbers, room for source lines, colours."""
+
+    gutter: int
+    room: int
+    paint: Paint
+
+    def row(self, number: int | None, content: str) -> str:
+        """Return a line of the snippet behind its number, or behind none."""
+        bar = self.paint("frame", f"{'' if number is None else number:>{self.gutter}} |")
+        return f"{bar} {content}" if content else bar
+
+    @property
+    def gap(self) -> str:
+        """The line that stands for lines left out."""
+        return self.paint("frame", "...")
+
+
+class Texts:
+    """The lines of files, split once for all diagnostics of a file."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, tuple[File, Sequence[str]]] = {}
+
+    def lines(self, file: File) -> Sequence[str]:
+        """Return the lines of a file; none where its text is unknown."""
+        if id(file) not in self._lines:
+            self._lines[id(file)] = file, file.lines()  # holding the file keeps its id its own
+        return self._lines[id(file)][1]
+
+
+def snippet(place: Place, lines: Sequence[str], mark: Mark, frame: Frame) -> Iterator[str]:
+    """Yield the source lines of a place with its mark; nothing where the file has no such line."""
+    first = place.line - 1
+    if not 0 <= first < len(lines):
+        return
+    yield frame.row(None, "")
+    yield from _context(first, lines, frame)
+    start, end = place.column - 1, place.end_column - 1
+    if place.end_line <= place.line or first == len(lines) - 1:
+        yield from _marked(first, lines, (start, end if place.end_line == place.line else None), mark, frame)
+        return
+    yield from _marked(first, lines, (start, None), mark._replace(label=""), frame)
+    last, end = _last(place, lines)
+    yield from _between(first, last, lines, frame)
+    if last > first:
+        yield from _marked(last, lines, (indent(lines[last]), end), mark, frame)
+
+
+def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
+    """Return the last line a span of several lines really touches, and where it ends there; both from 0."""
+    last = min(place.end_line, len(lines)) - 1
+    end = place.end_column - 1 if last == place.end_line - 1 else len(lines[last])
+    while last > place.line - 1 and not lines[last][:end].strip():
+        last -= 1
+        end = len(lines[last].rstrip())
+    return last, end
+
+
+def _marked(index: int, lines: Sequence[str], span: tuple[int, int | None], mark: Mark, frame: Frame) -> Iterator[str]:
+    """A source line and its mark; a span without an end reaches to the end of the line."""
+    start, end = span
+    line = marked(lines[index], start, len(lines[index].rstrip()) if end is None else end, frame.room)
+    yield frame.row(index + 1, line.text)
+    label = f" {visible(mark.label)}" if mark.label else ""
+    yield frame.row(None, " " * line.offset + frame.paint(mark.style, mark.sign * line.width + label))
+
+
+def _context(index: int, lines: Sequence[str], frame: Frame) -> Iterator[str]:
+    above = enclosing(lines, index)
+    if above is not None:
+        yield _faint(above, lines, frame)
+        yield from _between(above, index, lines, frame)
+
+
+def _between(above: int, below: int, lines: Sequence[str], frame: Frame) -> Iterator[str]:
+    """What stands between two lines that are shown: nothing, the one line, or a sign that some were left out."""
+    if below - above == 2:
+        yield _faint(above + 1, lines, frame)
+    elif below - above > 2:
+        yield frame.gap
+
+
+def _faint(index: int, lines: Sequence[str], frame: Frame) -> str:
+    return frame.row(index + 1, frame.paint("faint", marked(lines[index], 0, 0, frame.room).text))
+
+
+def enclosing(lines: Sequence[str], index: int) -> int | None:
+    """Return the nearest line above that YAML's indentation puts around line `index`; both from 0.
+
+    A list may stand as deep as the key it belongs to.
+    """
+    inside = (indent(lines[index]), _is_item(lines[index]))
+    for above in range(index - 1, max(-1, index - 1 - FAR), -1):
+        line = lines[above]
+        if line.strip() and not line.lstrip().startswith(("#", "---")) and (indent(line), _is_item(line)) < inside:
+            return above
+    return None
+
+
+def _is_item(line: str) -> bool:
+    return line.lstrip().startswith("- ")
+
+
+def indent(line: str) -> int:
+    """Return how many characters of white space a line begins with."""
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,85 @@
+"""The text format: what people read in a terminal.
+
+error[MPL501] bad-default: the default of "port" does not fit its contract
+  --> example.app/Classes/Sample.yaml:14:14
+   |
+11 |   port:
+...
+14 |     Default: eighty
+   |              ^^^^^^
+   |
+   = help: write a number
+   = docs: ...
+
+Found 1 error in 1 package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.run import Run, Summary, counted, summarize
+from muranopl.diagnostics.formats.snippet import Frame, Mark, Texts, snippet
+from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import Place
+
+
+def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+    """Return each diagnostic with its source lines, and a line that sums up."""
+    texts, paint = Texts(), Paint(run.color)
+    blocks = ["\n".join(_block(diagnostic, texts, run, paint)) for diagnostic in diagnostics]
+    return "\n\n".join([*blocks, _closing(summarize(diagnostics, run), paint)]) + "\n"
+
+
+def _block(diagnostic: Diagnostic, texts: Texts, run: Run, paint: Paint) -> Iterator[str]:
+    severity = diagnostic.severity.value
+    places = (diagnostic.place, *(related.place for related in diagnostic.related))
+    gutter = max(len(str(min(place.end_line, len(texts.lines(place.file))))) for place in places)
+    frame = Frame(gutter, max(40, run.width - gutter - 3), paint)
+    title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
+    yield title + paint("strong", visible(diagnostic.message))
+    yield from _shown(diagnostic.place, "-->", Mark("^", severity), texts, frame)
+    for related in diagnostic.related:
+        yield frame.row(None, "")
+        yield from _shown(related.place, ":::", Mark("-", "frame", related.message), texts, frame)
+    yield frame.row(None, "")
+    yield from _remarks(diagnostic, frame)
+
+
+def _shown(place: Place, arrow: str, mark: Mark, texts: Texts, frame: Frame) -> Iterator[str]:
+    """A place with its lines; one without lines (of a file that is no text) shows the label beside the path."""
+    lines = texts.lines(place.file)
+    rows = list(snippet(place, lines, mark, frame))
+    label = f": {visible(mark.label)}" if mark.label and not rows else ""
+    yield f"{' ' * frame.gutter}{frame.paint('frame', arrow)} {where(place)}{label}"
+    yield from rows
+
+
+def where(place: Place) -> str:
+    """Return `path:line:column`; the path alone where nothing more is known."""
+    path = visible(place.file.display)
+    if place.file.text is None and (place.line, place.column) == (1, 1):
+        return path
+    return f"{path}:{place.line}:{place.column}"
+
+
+def _remarks(diagnostic: Diagnostic, frame: Frame) -> Iterator[str]:
+    remarks = [("note", note) for note in diagnostic.notes]
+    if diagnostic.suggestion:
+        remarks.append(("help", diagnostic.suggestion))
+    remarks.append(("docs", diagnostic.docs_url))
+    for kind, remark in remarks:
+        first, *others = visible_lines(remark)
+        yield f"{' ' * frame.gutter} {frame.paint('frame', '=')} {frame.paint('strong', kind)}: {first}"
+        yield from (f"{' ' * (frame.gutter + len(kind) + 5)}{other}" for other in others)
+
+
+def _closing(summary: Summary, paint: Paint) -> str:
+    counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
+    found = ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
+    packages = counted(summary.packages, "package")
+    if found:
+        return f"Found {found} in {packages}."
+    return f"{paint('good', 'All checks passed')}: {packages}."

@@ -1,0 +1,32 @@
+r"""Text from strangers made safe to show: what a terminal would obey, or nobody would see, becomes `\x1b`, `\u202e`."""
+
+from __future__ import annotations
+
+# They join letters and emoji, and change nothing else.
+_JOINERS = "\u200c\u200d"
+
+
+def visible(text: str) -> str:
+    r"""Return `text` with every control, bidirectional, invisible, unassigned and surrogate character as an escape.
+
+    A tab is a control character too; spaces of any kind are left alone.
+    """
+    return text if text.isprintable() else "".join(map(escape, text))
+
+
+def visible_lines(text: str) -> list[str]:
+    """Return the lines of a text that may have several, each made visible."""
+    return [visible(line) for line in text.replace("\r\n", "\n").split("\n")]
+
+
+def escape(letter: str) -> str:
+    r"""Return one character, or its escape: `\t`, `\x1b`, `\u202e`, `\U000e0041`."""
+    if letter.isprintable() or letter in _JOINERS or _is_space(letter):
+        return letter
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def _is_space(letter: str) -> bool:
+    import unicodedata  # noqa: PLC0415 - only for what is not printable
+
+    return unicodedata.category(letter) == "Zs"

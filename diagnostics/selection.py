@@ -1,0 +1,68 @@
+"""Which diagnostics are wanted: `--select` and `--ignore` by code, prefix of a code, or name of a rule.
+
+The most exact word decides, as in ruff: `--select MPL1 --ignore MPL12 --select MPL120` shows MPL120, hides the rest of
+MPL12 and shows the rest of MPL1. Where both are equally exact, `--ignore` wins. `ALL` stands for every code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.rules import Rule
+
+ALL = "all"
+
+
+class UnknownRuleError(ValueError):
+    """A word is neither a code, nor the beginning of one, nor the name of a rule; the text is for users."""
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Prefixes of codes to show and to hide."""
+
+    select: tuple[str, ...] = ("",)
+    ignore: tuple[str, ...] = ()
+
+    def keeps(self, code: str) -> bool:
+        """Whether diagnostics of this code are shown."""
+        return _exactness(code, self.select) > _exactness(code, self.ignore)
+
+
+def _exactness(code: str, prefixes: Iterable[str]) -> int:
+    """Length of the longest prefix that fits, -1 where none does."""
+    return max((len(prefix) for prefix in prefixes if code.startswith(prefix)), default=-1)
+
+
+def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
+    """Read the words of both options, in any case; nothing selected means everything. Raises UnknownRuleError."""
+    if not select and not ignore:
+        return Selection()
+    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415 - loads every family
+
+    known = rules()
+    chosen = tuple(_prefix(word, known) for word in select) or ("",)
+    return Selection(chosen, tuple(_prefix(word, known) for word in ignore))
+
+
+def _prefix(word: str, known: dict[str, Rule]) -> str:
+    if word.casefold() == ALL:
+        return ""
+    if word and any(code.startswith(word.upper()) for code in known):
+        return word.upper()
+    by_name = {rule.name: code for code, rule in known.items()}
+    if word.casefold() in by_name:
+        return by_name[word.casefold()]
+    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a typo
+
+    near = nearest(word, [*known, *by_name])
+    hint = f'; did you mean "{near}"?' if near else ""
+    raise UnknownRuleError(f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}')
+
+
+def select(diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics that are wanted, in their order. Raises UnknownRuleError."""
+    wanted = selection(select, ignore)
+    return tuple(diagnostic for diagnostic in diagnostics if wanted.keeps(diagnostic.code))

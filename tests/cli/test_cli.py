@@ -1,0 +1,382 @@
+"""The command line, as a user or a CI job meets it."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+import muranopl
+from muranopl.cli.main import cli
+from muranopl.cli.output import wants_color
+from muranopl.cli.progress import PATIENCE, progress_bar
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.examples import Entry, Kind, files
+from tests.material import write
+
+GOOD = "Namespaces:\n  =: example.app\nName: Sample\n"
+WARNING = GOOD + "Colour: red\n"
+ERROR = GOOD + "Properties: port\n"
+
+Invoke = Callable[..., Result]
+
+
+@pytest.fixture
+def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
+    """Run the command in a folder that holds the packages good, warning and error."""
+    for name, text in {"good": GOOD, "warning": WARNING, "error": ERROR}.items():
+        found = files(text.replace("example.app", f"example.{name}"))
+        manifest = found["manifest.yaml"].content.replace(b"example.app", f"example.{name}".encode())
+        write({**found, "manifest.yaml": Entry(Kind.FILE, manifest)}, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    def run(*words: str, **more: Any) -> Result:
+        result = CliRunner().invoke(cli, words, **more)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        return result
+
+    return run
+
+
+def zipped(folder: Path) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in folder.rglob("*"):
+            archive.write(path, path.relative_to(folder))
+    return buffer.getvalue()
+
+
+STATUSES: list[tuple[str, int, str]] = [
+    # command, exit status, part of the output
+    ("--version", 0, f"muranopl {muranopl.__version__}"),
+    ("--help", 0, "Find out what is wrong"),
+    ("-h", 0, "_MURANOPL_COMPLETE"),
+    ("check --help", 0, "Examples:\n   muranopl check my.package/"),
+    ("graph --help", 0, "Examples:\n   muranopl graph apps/"),
+    ("explain --help", 0, "Examples:\n   muranopl explain MPL120"),
+    ("check good", 0, "All checks passed: 1 package."),
+    ("check warning", 0, "Found 1 warning in 1 package."),
+    ("check error", 1, "error[MPL122] wrong-type"),
+    ("check .", 1, "Found 1 error, "),
+    ("check good error warning", 1, "in 3 packages."),
+    ("check error --stop-after read", 1, "MPL122"),
+    ("check error --ignore MPL122", 0, "All checks passed"),
+    ("check error --ignore wrong-type,MPL2", 0, "All checks passed"),
+    ("check error --select MPL120", 0, "All checks passed"),
+    ("check error --select MPL9", 2, '"MPL9" is no code'),
+    ("check error --ignore wrong-tipe", 2, 'did you mean "wrong-type"?'),
+    ("check", 2, "Missing argument 'PATH...'"),
+    ("check nowhere good nothing", 2, 'the path "nowhere" does not exist\nthe path "nothing" does not exist'),
+    ("check good -L nowhere", 2, 'the path "nowhere" does not exist'),
+    ("check good --core-library nowhere", 2, 'the path "nowhere" does not exist'),
+    ("check good --format xml", 2, "'xml' is not one of"),
+    ("check good --dump-phase 6", 2, '"6" is no phase'),
+    ("check good --stop-after all", 2, '"all" is no phase'),
+    ("check good --stop-after 1 --dump-phase hierarchy", 2, "leaves out"),
+    ("check good --dump-phase read --dump-format dot", 2, "hierarchy only"),
+    ("check good -o xml=f", 2, '"xml" is no format'),
+    ("check good -o json=-", 2, "name a file"),
+    ("check good -o json=f -o sarif=f", 2, "twice"),
+    ("check good -o no/such/f", 2, 'there is no folder "no/such"'),
+    ("check good -o error", 2, "it is a folder"),
+    ("check good --log-file no/such/f", 2, "the log file"),
+    ("graph nowhere", 2, "does not exist"),
+    ("graph good -o no/such/f", 2, "there is no folder"),
+    ("chek good", 2, 'Did you mean "muranopl check"?'),
+    ("good", 2, 'Did you mean "muranopl check good"?'),
+    ("explain MPL999", 2, 'There is no diagnostic "MPL999"'),
+    ("explain unknwn-key", 2, 'Did you mean "unknown-key"?'),
+]
+
+
+@pytest.mark.parametrize(("command", "status", "part"), STATUSES)
+def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
+    result = invoke(*command.split())
+    shown = "\n".join(line.rstrip() for line in (result.stderr if status == 2 else result.stdout).splitlines())
+    assert (result.exit_code, part in shown) == (status, True), result.output
+    assert "Traceback" not in result.output
+
+
+def test_nothing_is_checked_where_a_path_is_missing(invoke: Invoke) -> None:
+    result = invoke("check", "error", "nowhere", "-o", "json=report.json")
+    assert result.stdout == ""
+    assert not Path("report.json").exists()
+
+
+def test_a_circular_link_and_names_of_any_kind(invoke: Invoke) -> None:
+    os.symlink("round", "round")
+    os.symlink("gone", "broken")
+    assert "cannot be read: Too many levels" in invoke("check", "round").stderr
+    assert "is a link to something that does not exist" in invoke("check", "broken").stderr
+    stderr = invoke("check", "evil\x1b[31m\u202e").stderr
+    assert 'the path "evil\\x1b[31m\\u202e" does not exist' in stderr
+    write(files(ERROR), Path("пакет 包"))
+    assert "пакет 包/Classes/Sample.yaml:4:13" in invoke("check", "пакет 包").stdout
+
+
+def test_standard_output_gets_the_format(invoke: Invoke) -> None:
+    report = json.loads(invoke("check", "error", "--format", "json").stdout)
+    assert report["summary"] == {"errors": 1, "warnings": 0, "infos": 0, "packages": 1}
+    assert (report["diagnostics"][0]["file"], report["diagnostics"][0]["line"]) == ("Classes/Sample.yaml", 4)
+    concise = invoke("check", "error", "--format", "concise").stdout
+    assert concise.startswith("error/Classes/Sample.yaml:4:13: error MPL122 ")
+    assert invoke("check", "good", "--format", "concise").stdout == ""
+
+
+def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
+    result = invoke("check", "error", "-o", "sarif=a=b.sarif", "-o", "junit=j.xml", "-o", "plain")
+    assert "error[MPL122]" in result.stdout
+    assert json.loads(Path("a=b.sarif").read_text())["runs"][0]["results"][0]["ruleId"] == "MPL122"
+    assert ElementTree.parse("j.xml").getroot().get("failures") == "1"
+    assert Path("plain").read_text() == result.stdout
+    result = invoke("check", "error", "--format", "json", "-o", "report")
+    assert "error[MPL122]" in result.stdout
+    assert json.loads(Path("report").read_text())["summary"]["errors"] == 1
+    result = invoke("check", "error", "--format", "json", "-o", "text=report")
+    assert json.loads(result.stdout)["summary"]["errors"] == 1
+
+
+def test_the_same_input_gives_the_same_bytes(invoke: Invoke) -> None:
+    for name in ("text", "json", "sarif", "github", "junit"):
+        assert len({invoke("check", ".", "--format", name).stdout for _ in range(3)}) == 1
+
+
+def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
+    result = invoke("check", "error", "--dump-phase", "1", "--dump-phase", "hierarchy")
+    assert [document["phase"] for document in yaml.safe_load_all(result.stdout)] == ["read", "hierarchy"]
+    assert ("error[MPL122]" in result.stderr, result.exit_code) == (True, 1)
+    result = invoke("check", "good", "--dump-phase", "all", "--dump-format", "json")
+    assert [phase["phase"] for phase in json.loads(result.stdout)] == [phase.value for phase in muranopl.Phase]
+    result = invoke("check", "good", "--dump-phase", "all", "--stop-after", "namespace", "--dump-format", "json")
+    assert [phase["phase"] for phase in json.loads(result.stdout)] == ["read", "namespace"]
+    result = invoke("check", "good", "--dump-phase", "read", "--dump-format", "json", "--format", "github")
+    assert json.loads(result.stdout)["phase"] == "read"
+    for name, part in {"dot": "digraph", "mermaid": "classDiagram"}.items():
+        assert part in invoke("check", "good", "--dump-phase", "hierarchy", "--dump-format", name).stdout
+
+
+def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
+    write(files(GOOD + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'), tmp_path / "evil")
+    dumps = [invoke("check", "evil", "--dump-phase", "all", "--dump-format", each).stdout for each in ("yaml", "json")]
+    for dump in dumps:
+        assert not re.search("[\x1b\u202e]", dump)
+    assert any(repr("é\u202e\x1b") in str(document) for document in yaml.safe_load_all(dumps[0]))
+
+
+def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
+    assert [each["name"] for each in json.loads(invoke("graph", "good").stdout)["packages"]] == ["example.good"]
+    assert "digraph" in invoke("graph", "good", "--format", "dot").stdout
+    result = invoke("graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd")
+    assert (result.stdout, result.exit_code) == ("", 1)
+    assert "classDiagram" in Path("graph.mmd").read_text()
+    assert ("MPL122" in result.stderr, "MPL120" in result.stderr) == (True, False)
+
+
+def test_a_zip_from_standard_input(invoke: Invoke) -> None:
+    assert "All checks passed: 1 package." in invoke("check", "-", input=zipped(Path("good"))).stdout
+    result = invoke("check", "-", input=zipped(Path("error")))
+    assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (True, 1)
+    assert invoke("check", "-", input=b"no zip").exit_code == 1
+    assert invoke("check", "-", input=b"").exit_code == 1
+
+
+def test_explanations(invoke: Invoke) -> None:
+    known = rules()
+    listed = invoke("explain").stdout
+    for rule in known.values():
+        assert re.search(rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE)
+        page = invoke("explain", rule.code.lower()).stdout
+        assert page == invoke("explain", rule.name.upper()).stdout
+        assert rule.explanation.strip() in page
+        assert max(map(len, page.splitlines())) <= 130
+    assert "MPL101" not in invoke("explain", "MPL2").stdout
+    assert invoke("explain", "MPL120", "MPL121").stdout.count("Wrong:") == 2
+
+
+def test_the_log_tells_phases_and_times(invoke: Invoke) -> None:
+    for _ in range(2):
+        invoke("check", "good", "--log-file", "run.log")
+    lines = [line for line in Path("run.log").read_text().splitlines() if " muranopl.phases: phase " in line]
+    assert len(lines) == 10
+    assert re.search(r"phase 5 render: \d+\.\d+ s", lines[-1])
+    assert "phase 1 read" in invoke("check", "good", "-v").stderr
+    assert "phase" not in invoke("check", "good").stderr
+    assert logging.getLogger("muranopl").handlers == []
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+COLOURS: list[tuple[str, dict[str, str], bool, bool]] = [
+    ("auto", {}, True, True),
+    ("auto", {}, False, False),
+    ("auto", {"TERM": "dumb"}, True, False),
+    ("auto", {"NO_COLOR": "1"}, True, False),
+    ("auto", {"NO_COLOR": ""}, True, True),
+    ("auto", {"FORCE_COLOR": "1"}, False, True),
+    ("auto", {"FORCE_COLOR": "0"}, False, False),
+    ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+    ("always", {"NO_COLOR": "1"}, False, True),
+    ("never", {"FORCE_COLOR": "1"}, True, False),
+]
+
+
+@pytest.mark.parametrize(("choice", "environment", "terminal", "expected"), COLOURS)
+def test_when_there_are_colours(
+    monkeypatch: pytest.MonkeyPatch, choice: str, environment: dict[str, str], terminal: bool, expected: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert wants_color(choice, Terminal() if terminal else io.StringIO()) is expected
+
+
+def test_colours_in_the_output(invoke: Invoke) -> None:
+    assert "\x1b[1;31merror" in invoke("check", "error", "--color", "always", color=True).stdout
+    assert "\x1b" not in invoke("check", "error", color=True).stdout
+    assert "\x1b" in invoke("explain", "MPL120", "--color", "always", color=True).stdout
+    invoke("check", "error", "--color", "always", "-o", "report")
+    assert "\x1b" not in Path("report").read_text()
+
+
+def test_the_progress_bar_waits_and_shows_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bar(wanted=True) as progress:
+        assert progress is not None
+        progress(1, 3)
+        assert terminal.getvalue() == ""
+        now[0] = PATIENCE + 1
+        progress(2, 3)
+    assert "Reading packages" in terminal.getvalue()
+    with progress_bar(wanted=False) as progress:
+        assert progress is None
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with progress_bar(wanted=True) as progress:
+        assert progress is None
+
+
+@pytest.mark.parametrize("error", [RuntimeError("oh \x1b[31m"), RecursionError(), MemoryError()])
+def test_a_bug_is_reported_as_ours(invoke: Invoke, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("muranopl.catalog.Catalog.check", fail)
+    result = invoke("check", "good")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "This is a bug in muranopl" in result.stderr
+    assert muranopl.__version__ in result.stderr
+    assert "command: muranopl check good" in result.stderr
+    assert "Traceback" in result.stderr
+    assert "\x1b" not in result.stderr
+
+
+def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("muranopl.catalog.Catalog.check", interrupt)
+    result = invoke("check", "good")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr.strip() == "Interrupted."
+
+
+COMMAND = [sys.executable, "-c", "from muranopl.cli.main import main; main()"]
+
+
+def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, encoding="utf-8", check=False, **more)
+
+
+def test_as_a_process(invoke: Invoke) -> None:
+    assert process("--version").stdout == f"muranopl {muranopl.__version__}\n"
+    done = process("check", "error")
+    assert (done.returncode, done.stdout, done.stderr) == (1, invoke("check", "error").stdout, "")
+    assert process("check", "good").returncode == 0
+    assert process("nonsense").returncode == 2
+    assert process("check", os.fsdecode(b"\xff")).returncode == 2
+
+
+def test_version_loads_next_to_nothing() -> None:
+    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules)); "
+    code += "from muranopl.cli.main import cli; cli.main(['--version'])"
+    loaded = set(
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    )
+    assert (
+        loaded & {"rich", "rich_click", "msgspec", "yaml", "yaql", "networkx", "muranopl.catalog", "logging"} == set()
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
+    for words, status in (("check error", 1), ("explain", 0), ("--help", 0)):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        done = subprocess.run(
+            [*COMMAND, *words.split()], stdout=write_end, stderr=subprocess.PIPE, text=True, check=False
+        )
+        os.close(write_end)
+        assert (done.returncode, done.stderr) == (status, "")
+
+
+def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
+    for words in ("check good", "explain", "--help", "check good -o /dev/full", "graph good"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [*COMMAND, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
+    Path("包").symlink_to("error")
+    done = process("check", "包", env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\\u5305/Classes/Sample.yaml:4:13" in done.stdout
+
+
+def test_control_c_ends_quietly(invoke: Invoke) -> None:
+    """Standard input that never comes keeps the process waiting until it is interrupted."""
+    with subprocess.Popen(
+        [*COMMAND, "check", "-", "-v"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=20)
+    assert (running.returncode, stdout, stderr.strip()) == (130, "", "Interrupted.")
+
+
+def test_shell_completion() -> None:
+    def complete(line: str, word: int) -> str:
+        more = {"_MURANOPL_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(word)}
+        return process(env={**os.environ, **more}).stdout
+
+    assert "muranopl" in process(env={**os.environ, "_MURANOPL_COMPLETE": "bash_source"}).stdout
+    assert complete("muranopl ch", 1) == "plain,check\n"
+    assert "plain,MPL120" in complete("muranopl explain MPL12", 2)
+    assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"

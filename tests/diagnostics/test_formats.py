@@ -1,0 +1,260 @@
+"""The output formats: golden files of what users see, and what must hold whatever a package contains.
+
+`pytest --rewrite` takes what is rendered now as golden; look at the difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.formats import FORMATS, render
+from muranopl.diagnostics.formats.columns import marked, width
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.model import Diagnostic, Related, Severity
+from muranopl.diagnostics.places import File, Place
+from tests.diagnostics.reports import CASES, Package, diagnostic, place
+
+GOLDEN = Path(__file__).parent / "golden"
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = ROOT.parent / "shared" / "reference" / "schemas" / "sarif-2.1.0.json"
+RUN = Run((Package("example.app"), Package("example.clean")), version="1.2.3")
+EVERYTHING = [each for found in CASES.values() for each in found]
+MIXED = [each for name in ("one-line", "related", "several-lines", "severities", "hostile") for each in CASES[name]]
+MIXED += CASES["the-path-itself"]
+FILES = {
+    "concise": "concise.txt",
+    "json": "json.json",
+    "sarif": "sarif.json",
+    "github": "github.txt",
+    "junit": "junit.xml",
+}
+
+
+def compare(file: str, text: str, rewrite: bool) -> None:
+    path = GOLDEN / file
+    if rewrite:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text.encode())
+    assert text == path.read_bytes().decode(), "pytest --rewrite takes this as golden"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden_text(name: str, rewrite: bool) -> None:
+    compare(f"text/{name}.txt", render("text", CASES[name], RUN), rewrite)
+
+
+def test_golden_colours(rewrite: bool) -> None:
+    found = [*CASES["related"], *CASES["severities"]]
+    text = render("text", found, Run(RUN.packages, color=True))
+    compare("text/in-colour.txt", text.replace("\x1b", "␛"), rewrite)
+    assert re.sub("\x1b\\[[0-9;]*m", "", text) == render("text", found, RUN)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_golden_formats(name: str, rewrite: bool) -> None:
+    compare(FILES[name], render(name, MIXED, RUN), rewrite)
+
+
+LINES = {
+    "plain ⟦here⟧.": ("plain here.", "here"),
+    "\ta\t⟦b\tc⟧d": ("    a    b    cd", "b    c"),
+    "⟦⟧": ("", ""),
+    "\x07⟦\x1b⟧\u202e": ("\\x07\\x1b\\u202e", "\\x1b"),
+}
+
+
+@pytest.mark.parametrize("source", LINES)
+def test_the_mark_is_under_the_span(source: str) -> None:
+    where = place(source)
+    line = marked(where.file.lines()[0], where.column - 1, where.end_column - 1, 100)
+    text, span = LINES[source]
+    assert (line.text, line.text[line.offset : line.offset + line.width]) == (text, span)
+
+
+WIDTHS = {
+    "abc": 3,
+    "应用": 4,
+    "e\u0301": 1,
+    "👩‍👩‍👧": 2,
+    "👍🏽": 2,
+    "❤️": 2,
+    "🇩🇪": 2,
+    "한": 2,
+    "\u1112\u1161\u11ab": 2,
+    "ａ": 2,
+}
+
+
+@pytest.mark.parametrize("text", WIDTHS)
+def test_widths(text: str) -> None:
+    assert width(text) == WIDTHS[text]
+
+
+def test_a_million_columns_are_cut_around_the_span() -> None:
+    line = "x" * 500_000 + "HERE" + "y" * 500_000
+    found = marked(line, 500_000, 500_004, 80)
+    assert len(found.text) == 80
+    assert found.text[found.offset : found.offset + found.width] == "HERE"
+
+
+texts = st.text(st.characters(codec=None), max_size=40) | st.text("\x1b\u202e\t \r\n<&]%:\ud800a字\u0301", max_size=40)
+numbers = st.integers(1, 6)
+
+
+@st.composite
+def diagnostics(draw: st.DrawFn) -> Diagnostic:
+    file = File(draw(texts) or "app", draw(texts), draw(st.none() | texts))
+    line, column = draw(numbers), draw(numbers)
+    end_line = line + draw(st.integers(0, 3))
+    end_column = draw(numbers) + (column if end_line == line else 0)
+    where = Place(file, line, column, end_line, end_column)
+    return diagnostic(
+        where,
+        draw(texts),
+        severity=draw(st.sampled_from(Severity)),
+        code=draw(st.sampled_from(["MPL120", "MPL121", "XYZ1"])),
+        package=draw(st.none() | texts),
+        notes=(draw(texts),),
+        related=(Related(draw(texts), where),),
+        suggestion=draw(st.none() | texts),
+    )
+
+
+@given(st.lists(diagnostics(), max_size=3))
+def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
+    for name in FORMATS:
+        text = render(name, found, Run((Package("a\x1b\u202e"),), version="1"))
+        assert [line for line in text.split("\n") if not re.sub(r"[\u200c\u200d\s]", "", line).isprintable()] == []
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text)
+        text.encode()
+
+
+@given(st.lists(diagnostics(), max_size=3))
+def test_machines_can_read_it(found: list[Diagnostic]) -> None:
+    for name in ("json", "sarif"):
+        assert render(name, found, RUN).isascii()
+        msgspec.json.decode(render(name, found, RUN))
+    check_sarif(json.loads(render("sarif", found, RUN)), found)
+    suites = ElementTree.fromstring(render("junit", found, RUN))
+    assert int(suites.get("failures", "")) == len(suites.findall(".//failure"))
+    assert int(suites.get("tests", "")) == len(suites.findall(".//testcase"))
+    assert len(render("github", found, RUN).splitlines()) == len(found)
+    assert len(render("concise", found, RUN).splitlines()) == len(found)
+
+
+def validator() -> Any:
+    """Validate against the official schema, where it is."""
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return jsonschema.validators.validator_for(schema)(schema)
+
+
+VALIDATORS = [validator()] if SCHEMA.exists() else []
+
+
+def check_sarif(log: Any, found: list[Diagnostic]) -> None:
+    for each in VALIDATORS:
+        each.validate(log)
+    (run,) = log["runs"]
+    assert (log["version"], run["columnKind"]) == ("2.1.0", "unicodeCodePoints")
+    descriptors = run["tool"]["driver"]["rules"]
+    assert len(run["results"]) == len(found)
+    for result, each in zip(run["results"], found, strict=True):
+        assert descriptors[result["ruleIndex"]]["id"] == result["ruleId"] == each.code
+        assert result["message"]["text"].isascii() or result["message"]["text"]
+        region = result["locations"][0]["physicalLocation"]["region"]
+        assert list(region.values()) == [each.line, each.column, each.end_line, each.end_column]
+        assert len(result.get("relatedLocations", [])) == len(each.related)
+
+
+def test_sarif_of_every_rule() -> None:
+    where = place("⟦a⟧")
+    found = [rule.at(where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message), "x")) for rule in rules().values()]
+    log = json.loads(render("sarif", found, RUN))
+    check_sarif(log, found)
+    for rule, described in zip(rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True):
+        assert described["name"] == rule.name
+        assert rule.bad in described["help"]["text"]
+        assert described["helpUri"].endswith(f"#{rule.code.lower()}")
+
+
+URIS = {
+    "a/Classes/X.yaml": "a/Classes/X.yaml",
+    "./a b/ü:1.yaml": "a%20b/%C3%BC%3A1.yaml",
+    "/abs/x#y": "file:///abs/x%23y",
+    "../c%41": "../c%2541",
+}
+
+
+@pytest.mark.parametrize("path", URIS)
+def test_sarif_paths(path: str) -> None:
+    found = [diagnostic(Place(File(path, "")))]
+    (result,) = json.loads(render("sarif", found, RUN))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == URIS[path]
+
+
+def test_fingerprints_survive_moving_lines() -> None:
+    def prints(*sources: str) -> list[str]:
+        log = json.loads(render("sarif", [diagnostic(place(source)) for source in sources], RUN))
+        return [result["partialFingerprints"]["muranopl/v1"] for result in log["runs"][0]["results"]]
+
+    assert prints("a: ⟦b⟧\n") == prints("# new\n\n  a: ⟦b⟧\n")
+    assert prints("a: ⟦b⟧\n") != prints("a: ⟦c⟧\n")
+    assert len(set(prints("a: ⟦b⟧\na: b\n", "a: b\na: ⟦b⟧\n"))) == 2
+
+
+def test_json_has_the_documented_fields() -> None:
+    report = json.loads(render("json", EVERYTHING, RUN))
+    assert list(report) == ["diagnostics", "summary"]
+    severities = [each.severity for each in EVERYTHING]
+    counts = {f"{severity.value}s": severities.count(severity) for severity in Severity}
+    assert report["summary"] == {**counts, "packages": 2}
+    place_fields = ["file", "line", "column", "end_line", "end_column"]
+    for plain, found in zip(report["diagnostics"], EVERYTHING, strict=True):
+        assert list(plain) == [
+            *("code", "name", "severity", "message", *place_fields),
+            *("phase", "package", "notes", "related", "suggestion", "docs_url"),
+        ]
+        assert (plain["file"], plain["line"], plain["docs_url"]) == (found.file, found.line, found.docs_url)
+        assert all(list(related) == ["message", *place_fields] for related in plain["related"])
+
+
+CLOSINGS = {
+    (0, 0, 0): "All checks passed: 2 packages.",
+    (1, 0, 0): "Found 1 error in 2 packages.",
+    (2, 1, 3): "Found 2 errors, 1 warning, 3 infos in 2 packages.",
+}
+
+
+@pytest.mark.parametrize("numbers", CLOSINGS)
+def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
+    found = [
+        diagnostic(place("⟦a⟧"), severity=severity)
+        for severity, number in zip(Severity, numbers, strict=True)
+        for _ in range(number)
+    ]
+    assert render("text", found, RUN).splitlines()[-1] == CLOSINGS[numbers]
+
+
+def test_a_clean_package_is_a_passed_test() -> None:
+    suites = ElementTree.fromstring(render("junit", CASES["one-line"], RUN))
+    assert [(suite.get("name"), suite.get("failures")) for suite in suites] == [
+        ("example.app", "1"),
+        ("example.clean", "0"),
+    ]
+    assert suites.findall("testsuite[@name='example.clean']/testcase/*") == []
+
+
+def test_every_golden_file_is_used() -> None:
+    used = {*(f"text/{name}.txt" for name in CASES), "text/in-colour.txt", *FILES.values()}
+    assert {path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file()} == used

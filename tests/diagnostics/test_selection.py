@@ -1,0 +1,58 @@
+"""Choosing diagnostics by code, prefix and name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from muranopl.diagnostics import catalogue
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.selection import UnknownRuleError, select
+from tests.diagnostics.reports import diagnostic, place
+
+CODES = ["MPL101", "MPL120", "MPL121", "MPL122", "MPL209"]
+FOUND = [diagnostic(place("⟦a⟧"), code=code) for code in CODES]
+
+CHOICES: list[tuple[str, str, list[str]]] = [
+    ("", "", CODES),
+    ("MPL1", "", CODES[:4]),
+    ("mpl12 MPL209", "", CODES[1:]),
+    ("", "MPL12", ["MPL101", "MPL209"]),
+    ("MPL", "MPL1", ["MPL209"]),
+    ("MPL120", "MPL1", ["MPL120"]),
+    ("MPL1 MPL120", "MPL12", ["MPL101", "MPL120"]),
+    ("MPL120", "MPL120", []),
+    ("unknown-key", "", ["MPL120"]),
+    ("ALL", "Unknown-Key MPL2", ["MPL101", "MPL121", "MPL122"]),
+    ("MPL2", "ALL", ["MPL209"]),
+    ("", "all", []),
+]
+
+
+@pytest.mark.parametrize(("chosen", "ignored", "expected"), CHOICES)
+def test_the_most_exact_word_decides(chosen: str, ignored: str, expected: list[str]) -> None:
+    assert [each.code for each in select(FOUND, chosen.split(), ignored.split())] == expected
+
+
+WRONG = {"MPL999": "no code", "unknwn-key": 'did you mean "unknown-key"?', "": "no code", "X": "no code"}
+
+
+@pytest.mark.parametrize("word", WRONG)
+def test_unknown_words_are_refused(word: str) -> None:
+    for options in (([word], []), ([], [word])):
+        with pytest.raises(UnknownRuleError, match=WRONG[word].replace("?", r"\?")):
+            select(FOUND, *options)
+
+
+def test_every_family_of_the_catalogue_is_listed() -> None:
+    folder = Path(catalogue.__file__).parent
+    assert sorted(catalogue.FAMILIES) == sorted(path.stem for path in folder.glob("[!_]*.py"))
+
+
+def test_the_catalogue_is_sorted_and_its_codes_tell_the_phase() -> None:
+    known = rules()
+    assert list(known) == sorted(known)
+    for code, rule in known.items():
+        assert rule.code == code
+        assert rule.phase.number == min(5, int(code[3]))
