@@ -1,32 +1,94 @@
-"""A package in a zip."""
+"""A package in a zip, read with `zipfile`, as the engine reads it, but within bounds and with no file held open."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
 
-from muranopl.ard.blob import Blob
-from muranopl.ard.entrynames import files_of, holds_folder
+from muranopl.ard.entrynames import files_of, holds_folder, is_link
 from muranopl.ard.filenames import shown
-from muranopl.ard.source import MANIFEST, MAX_FILE, MAX_UNPACKED, SourceError, join_inside
-from muranopl.ard.unpack import unpack
-from muranopl.ard.zipindex import Entry, read_index
+from muranopl.ard.regular import read_span, size_of, too_large
+from muranopl.ard.source import MANIFEST, MAX_ENTRIES, MAX_FILE, MAX_UNPACKED, SourceError, file_in, join_inside
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
+
+_ENCRYPTED = 1
+_STORED, _DEFLATED = 0, 8
+
+_STEP = 32
+"""Packed bytes unpacked at once with other methods, which `zipfile` does not bound: a bzip2 block takes more, and
+unpacks to 46 MB at most."""
+
+
+class ZipBytes:
+    """The bytes of a zip as the file object `zipfile` needs: in memory, or a file that is opened anew for each read.
+
+    A catalog may hold more zips than a process may hold open files. `content` is the path of a file, or bytes. No read
+    is longer than the largest file, so that the table of contents is bounded, too.
+    """
+
+    def __init__(self, content: str | bytes) -> None:
+        self.content = content
+        self._size = size_of(content) if isinstance(content, str) else len(content)
+        self._position = 0
+        if self._size > MAX_UNPACKED:
+            raise too_large(self._size, MAX_UNPACKED)
+
+    def seekable(self) -> bool:
+        """Whether `seek` works."""
+        return True
+
+    def tell(self) -> int:
+        """Return where the next read starts."""
+        return self._position
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to an offset from the start, from here (1) or from the end (2)."""
+        position = (0, self._position, self._size)[whence] + offset
+        if position < 0:
+            raise OSError("it points to a place before its start")
+        self._position = position
+        return position
+
+    def read(self, length: int = -1) -> bytes:
+        """Return the next bytes, fewer at the end; raises SourceError."""
+        start, left = self._position, max(0, self._size - self._position)
+        length = min(length, left) if length >= 0 else left
+        if length > MAX_FILE + 1:
+            raise SourceError("too-large", f"its table of contents has {length:,} bytes; at most {MAX_FILE:,} are read")
+        if isinstance(self.content, bytes):
+            data = self.content[start : start + length]
+        else:
+            data = read_span(self.content, start, length) if length else b""
+        self._position += len(data)
+        return data
+
+    def is_zip(self) -> bool:
+        """Whether this ends as zips do; raises SourceError."""
+        import zipfile  # noqa: PLC0415 (slow, and most packages are folders)
+
+        with _damage():
+            return zipfile.is_zipfile(self)
 
 
 class ArchiveSource:
     """The package in a zip; nothing is unpacked before it is asked for. See `Source`."""
 
-    __slots__ = ("_blob", "_files", "_links", "_names", "base", "root")
-
-    def __init__(self, root: str, base: str, blob: Blob, files: dict[str, Entry], links: frozenset[str]) -> None:
+    def __init__(self, root: str, base: str, content: str | bytes, files: dict[str, ZipInfo], archive: ZipFile) -> None:
         self.root = root
         self.base = base
-        self._blob = blob
+        self._content = content
         self._files = files
-        self._links = links
-        self._names = tuple(sorted(files))
+        self._names = tuple(sorted(name for name, entry in files.items() if not is_link(entry)))
+        self._archive: ZipFile | None = archive
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_archive": None}  # it holds a lock, which cannot be pickled
 
     def paths(self) -> tuple[str, ...]:
         """Sorted names of the files."""
@@ -37,63 +99,95 @@ class ArchiveSource:
         inside = join_inside("", path)
         if inside is None:
             raise SourceError("outside", "the path leads out of the package")
-        if inside in self._links:
-            raise SourceError("not-regular", "it is stored as a link", reported=True)
         entry = self._files.get(inside)
-        if entry is not None:
-            return unpack(self._blob, entry, MAX_FILE)
-        if holds_folder(self._names, inside):
-            raise SourceError("not-regular", "it is a folder, not a file")
-        raise SourceError("missing", "no such file in the zip")
+        if entry is None:
+            if holds_folder(self._names, inside):
+                raise SourceError("not-regular", "it is a folder, not a file")
+            raise SourceError("missing", "no such file in the zip")
+        if is_link(entry):
+            raise SourceError("not-regular", "it is stored as a link", reported=True)
+        if self._archive is None:
+            self._archive = read_table(ZipBytes(self._content))
+        return _unpacked(self._archive, entry)
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
-        return File(self.root, f"{self.base}/{path}" if self.base and path else self.base or path)
+        return file_in(self.root, self.base, path)
 
 
-def open_archive(root: str, base: str, blob: Blob, findings: Findings) -> ArchiveSource | None:
-    """Return the package in a zip; None where there is none, which is reported.
+def read_table(packed: ZipBytes) -> ZipFile:
+    """Open a zip, which reads its table of contents; raises SourceError."""
+    import zipfile  # noqa: PLC0415 (slow, and most packages are folders)
+
+    with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
+        archive = zipfile.ZipFile(packed)
+    if len(archive.filelist) > MAX_ENTRIES:
+        raise SourceError("too-large", f"it has more than {MAX_ENTRIES:,} entries")
+    if any(entry.header_offset < 0 for entry in archive.filelist):
+        raise SourceError("damaged", "its files start before its own start, as if a part was cut out")
+    return archive
+
+
+def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> ArchiveSource | None:
+    """Return the package in a zip; raises SourceError. None, and a report, where it has no manifest.
 
     In a catalog (`base` is not '') a zip may hold anything: one without a manifest is passed over in silence, unless it
     seems to be a package with a folder around it.
     """
-    place = Place(File(root, base))
-    path = shown(base or root)
-    try:
-        entries = read_index(blob)
-    except SourceError as error:
-        report_archive(error, path, place, findings)
-        return None
+    archive = read_table(packed)
+    entries = archive.infolist()
     about_names = Findings(findings.package)
-    files, links = files_of(entries, root, base, about_names)
-    has_manifest = MANIFEST in files or MANIFEST in links
-    if has_manifest or not base:
+    files = files_of(entries, root, base, about_names)
+    if MANIFEST in files or not base:
         findings.diagnostics.extend(about_names.diagnostics)
-    if not has_manifest:
-        _report_no_manifest(files, path, place, findings)
+    if MANIFEST not in files:
+        _report_no_manifest(list(files), root, base, findings)
         return None
-    if sum(entry.unpacked for entry in entries) > MAX_UNPACKED:
-        why = f"its files unpack to more than {MAX_UNPACKED:,} bytes together. Move out what is no part of the package"
-        findings.report(rules.TOO_LARGE, place, path=path, reason=why)
-        return None
-    return ArchiveSource(root, base, blob, files, links)
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED:
+        raise SourceError("too-large", f"its files unpack to more than {MAX_UNPACKED:,} bytes together")
+    return ArchiveSource(root, base, packed.content, files, archive)
 
 
-def _report_no_manifest(files: Iterable[str], path: str, place: Place, findings: Findings) -> None:
+def _report_no_manifest(files: list[str], root: str, base: str, findings: Findings) -> None:
+    place, path = Place(file_in(root, base)), shown(base or root)
     wrapped = sorted(name for name in files if name.endswith(f"/{MANIFEST}") and name.count("/") == 1)
     if wrapped:
         findings.report(rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0]))
-    elif not place.file.path:
+    elif not base:
         why = f"the zip has no {MANIFEST} at its root. Zip the contents of a package folder"
         findings.report(rules.NO_PACKAGE, place, path=path, reason=why)
 
 
-def report_archive(error: SourceError, path: str, place: Place, findings: Findings) -> None:
-    """Report that a zip as a whole cannot be read."""
-    if error.kind == "too-large":
-        why = f"{error.message}. Move out what is no part of the package"
-        findings.report(rules.TOO_LARGE, place, path=path, reason=why)
-    elif error.kind == "damaged":
-        findings.report(rules.DAMAGED_ARCHIVE, place, path=path, reason=f"{error.message}. Copy or create it again")
-    else:
-        findings.report(rules.UNREADABLE_FILE, place, path=path, reason=f"{error.message}. Make it a readable file")
+def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """Return the content of an entry; raises SourceError."""
+    if entry.file_size > MAX_FILE:
+        raise too_large(entry.file_size, MAX_FILE)
+    if entry.flag_bits & _ENCRYPTED:
+        raise SourceError("damaged", "it is encrypted; store it without a password")
+    with _damage(), archive.open(entry) as packed:
+        content = _read_all(packed, entry)
+    if len(content) != entry.file_size:
+        raise SourceError("damaged", "it unpacks to another size than the zip declares")
+    return content
+
+
+def _read_all(packed: IO[bytes], entry: ZipInfo) -> bytes:
+    """Return all bytes up to the declared size; the read after the last of them makes `zipfile` compare checksums."""
+    if entry.compress_type in {_STORED, _DEFLATED}:
+        return packed.read(entry.file_size + 1)
+    packed.MIN_READ_SIZE = _STEP  # type: ignore[attr-defined] # else 4,096, which can unpack to gigabytes
+    return b"".join(iter(lambda: packed.read(_STEP), b""))
+
+
+@contextmanager
+def _damage(what: str = "") -> Iterator[None]:
+    """Turn what `zipfile` and the unpackers raise, nearly anything, to SourceError."""
+    try:
+        yield
+    except SourceError:
+        raise
+    except UnicodeDecodeError as error:
+        raise SourceError("damaged", "the name of an entry is flagged as UTF-8 and is not") from error
+    except Exception as error:
+        reason = str(error) or "it ends too early"
+        raise SourceError("damaged", f"{what}{reason[0].lower()}{reason[1:]}") from error

@@ -1,14 +1,15 @@
-"""A package in a folder."""
+"""A package in a folder, whose files are found in one walk that follows no link to a folder."""
 
 from __future__ import annotations
 
 import os
-import posixpath
+from collections.abc import Iterable
 
-from muranopl.ard.links import is_below
-from muranopl.ard.regular import read_whole, refuse
-from muranopl.ard.source import MAX_FILE, Kind, SourceError, join_inside
-from muranopl.ard.survey import Survey, survey
+from muranopl.ard.failures import report_unopened
+from muranopl.ard.filenames import as_text
+from muranopl.ard.links import is_below, judge_link, severity_at
+from muranopl.ard.regular import read_whole, reason, refuse
+from muranopl.ard.source import MAX_ENTRIES, MAX_FILE, Kind, SourceError, file_in, join_inside
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 
@@ -16,17 +17,17 @@ from muranopl.diagnostics.places import File
 class DirectorySource:
     """The package whose folder is `top`; reading follows links as long as they stay in that folder. See `Source`."""
 
-    __slots__ = ("_survey", "_top", "base", "root")
+    __slots__ = ("_names", "_raw", "_refused", "_top", "base", "root")
 
-    def __init__(self, root: str, base: str, top: str, found: Survey) -> None:
-        self.root = root
-        self.base = base
-        self._top = top
-        self._survey = found
+    def __init__(self, walk: _Walk) -> None:
+        self.root, self.base, self._top = walk.root, walk.base, walk.top
+        self._names = tuple(sorted(walk.names))
+        self._raw = walk.raw
+        self._refused = walk.refused
 
     def paths(self) -> tuple[str, ...]:
         """Sorted names of the regular files."""
-        return self._survey.names
+        return self._names
 
     def read(self, path: str) -> bytes:
         """Return the content of a file; raises SourceError."""
@@ -43,11 +44,11 @@ class DirectorySource:
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
-        return File(self.root, posixpath.join(self.base, path) if path else self.base)
+        return file_in(self.root, self.base, path)
 
     def _read(self, path: str) -> bytes:
         try:
-            real = os.path.realpath(os.path.join(self._top, self._survey.raw.get(path, path)))
+            real = os.path.realpath(os.path.join(self._top, self._raw.get(path, path)))
         except (OSError, ValueError) as error:
             refuse(error)
         if not is_below(real, self._top):
@@ -55,13 +56,75 @@ class DirectorySource:
         return read_whole(real, MAX_FILE)
 
     def _was_reported(self, path: str) -> bool:
-        refused = self._survey.refused
-        if not refused:
+        if not self._refused:
             return False
         parts = path.split("/")
-        return "" in refused or any("/".join(parts[:length]) in refused for length in range(1, len(parts) + 1))
+        return "" in self._refused or any("/".join(parts[: end + 1]) in self._refused for end in range(len(parts)))
 
 
 def open_directory(root: str, base: str, top: str, findings: Findings) -> DirectorySource:
-    """Open the package folder `top`, a path without links; its files are looked at, not read."""
-    return DirectorySource(root, base, top, survey(root, base, top, findings))
+    """Open the package folder `top` (a path without links), known to the user as `base` below `root`.
+
+    Its files are looked at, not read.
+    """
+    walk = _Walk(root, base, top, findings)
+    walk.run()
+    return DirectorySource(walk)
+
+
+class _Walk:
+    """The state of one walk: folders still to be read, as pairs of path on disk and path in the package.
+
+    `names` are the readable files; `raw` has the name on disk of each path that had to be made text (a name that is no
+    UTF-8); `refused` are the links and folders that were reported, so that reading them needs no second report.
+    """
+
+    def __init__(self, root: str, base: str, top: str, findings: Findings) -> None:
+        self.root, self.base, self.top, self.findings = root, base, top, findings
+        self.names: list[str] = []
+        self.raw: dict[str, str] = {}
+        self.refused: set[str] = set()
+        self.waiting: list[tuple[str, str]] = [(top, "")]
+        self.seen = 0
+
+    def run(self) -> None:
+        """Read folder by folder, until done or too many."""
+        while self.waiting and self.seen <= MAX_ENTRIES:
+            location, path = self.waiting.pop()
+            try:
+                with os.scandir(location) as entries:
+                    self._read(entries, path)
+            except OSError as error:
+                self._refuse_folder(path, error)
+        if self.seen > MAX_ENTRIES:
+            too_many = SourceError("too-large", f"it holds more than {MAX_ENTRIES:,} files and folders")
+            report_unopened(too_many, self.root, self.base, self.findings)
+
+    def _read(self, entries: Iterable[os.DirEntry[str]], folder: str) -> None:
+        for entry in entries:
+            self.seen += 1
+            if self.seen > MAX_ENTRIES:
+                return
+            name = as_text(entry.name)
+            path = f"{folder}/{name}" if folder else name
+            if name != entry.name or folder in self.raw:
+                self.raw[path] = os.path.relpath(entry.path, self.top)
+            if entry.is_file(follow_symlinks=False):
+                self.names.append(path)
+            elif entry.is_symlink():
+                self._link(entry.path, path)
+            elif entry.is_dir(follow_symlinks=False) and (folder or not name.startswith(".")):
+                self.waiting.append((entry.path, path))
+
+    def _link(self, location: str, path: str) -> None:
+        verdict = judge_link(location, path, self.top, file_in(self.root, self.base, path), self.findings)
+        if verdict:
+            self.names.append(path)
+        elif verdict is False:
+            self.refused.add(path)
+
+    def _refuse_folder(self, path: str, error: OSError) -> None:
+        self.refused.add(path)
+        severity = severity_at(f"{path}/" if path else "")
+        unreadable = SourceError("unreadable", reason(error))
+        report_unopened(unreadable, self.root, file_in("", self.base, path).path, self.findings, severity)

@@ -1,23 +1,24 @@
-"""From a PATH to the packages it stands for."""
+"""From a PATH to the packages it stands for: a folder, a zip, or a catalog, which is a folder with packages below."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 
-from muranopl.ard.archive import ArchiveSource, open_archive, report_archive
-from muranopl.ard.blob import Blob, FileBlob, MemoryBlob
-from muranopl.ard.catalog import Candidate, Listing
+from muranopl.ard.archive import ZipBytes, open_archive
 from muranopl.ard.directory import open_directory
+from muranopl.ard.failures import report_unopened
 from muranopl.ard.filenames import as_text, shown
 from muranopl.ard.impostors import HEAD, looks_like, starts_like_zip
 from muranopl.ard.regular import reason
-from muranopl.ard.source import MANIFEST, Source, SourceError
-from muranopl.ard.zipindex import has_index
+from muranopl.ard.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import Place
+
+_NEARLY = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
 
 
 def discover(path: str, findings: Findings) -> list[Source]:
@@ -27,52 +28,89 @@ def discover(path: str, findings: Findings) -> list[Source]:
     links in a catalog are not followed. PATH itself may be a link.
     """
     if _is_folder(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
-        return _search(path, findings)
+        top = _without_links(path, findings)
+        return [] if top is None else _Catalog(as_text(path), findings).packages(top)
     source = open_source(path, findings)
     return [] if source is None else [source]
 
 
 def open_source(path: str, findings: Findings) -> Source | None:
     """Return the one package at PATH, a folder with `manifest.yaml` or a zip; None, and a report, if there is none."""
+    root = as_text(path)
     if not _is_folder(path):
         return _open_file(path, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
-        _no_package(as_text(path), f"the folder has no {MANIFEST}. Give the folder that has one", findings)
+        _no_package(root, f"the folder has no {MANIFEST}. Give the folder that has one", findings)
         return None
     top = _without_links(path, findings)
-    return None if top is None else open_directory(as_text(path), "", top, findings)
+    return None if top is None else open_directory(root, "", top, findings)
 
 
 def open_stream(data: bytes, findings: Findings, root: str = "-") -> Source | None:
     """Return the package whose zip is `data`, read from standard input; None, and a report, if it is none."""
-    if not data:
-        _not_a_package("standard input", root, "it is empty; pipe a zip of the package into it", findings)
-        return None
-    return _open_zip(root, "", MemoryBlob(data), None, findings)
+    if data:
+        return _open_zip(root, "", data, None, findings)
+    _not_a_package("standard input", root, "it is empty; pipe a zip of the package into it", findings)
+    return None
 
 
-def _search(path: str, findings: Findings) -> list[Source]:
-    root = as_text(path)
-    before = len(findings.diagnostics)
-    top = _without_links(path, findings)
-    if top is None:
-        return []
-    listing = Listing(root, top, findings)
-    found = [_open_candidate(root, candidate, findings) for candidate in listing.candidates()]
-    sources = [source for source in found if source is not None]
-    if not sources and not any(found.severity is Severity.ERROR for found in findings.diagnostics[before:]):
-        why = f"neither the folder nor one below it has a {MANIFEST}, and there is no zip of a package"
-        if listing.nearly is not None:
-            why += f' ("{shown(listing.nearly)}" must be renamed)'
-        _no_package(root, f"{why}. Give the folder that has a {MANIFEST}", findings)
-    return sources
+class _Catalog:
+    """The search for packages below a folder known to the user as `root`."""
 
+    def __init__(self, root: str, findings: Findings) -> None:
+        self.root, self.findings = root, findings
+        self.waiting: list[tuple[str, str]] = []
+        self.nearly: str | None = None
+        """The first file met whose name is almost that of a manifest."""
 
-def _open_candidate(root: str, candidate: Candidate, findings: Findings) -> Source | None:
-    if not candidate.is_zip:
-        return open_directory(root, candidate.base, candidate.location, findings)
-    blob = _blob(candidate.location, root, candidate.base, findings)
-    return None if blob is None else _open_zip(root, candidate.base, blob, candidate.location, findings)
+    def packages(self, top: str) -> list[Source]:
+        """Return the packages below `top` (a path without links); where there are none, say why."""
+        before = len(self.findings.diagnostics)
+        self.waiting.append((top, ""))
+        found: list[Source] = []
+        while self.waiting:
+            found.extend(self._folder(*self.waiting.pop()))
+        if not found and not any(one.severity is Severity.ERROR for one in self.findings.diagnostics[before:]):
+            why = f"neither the folder nor one below it has a {MANIFEST}, and there is no zip of a package"
+            if self.nearly is not None:
+                why += f' ("{shown(self.nearly)}" must be renamed)'
+            _no_package(self.root, f"{why}. Give the folder that has a {MANIFEST}", self.findings)
+        return found
+
+    def _folder(self, location: str, base: str) -> Iterator[Source]:
+        """Yield the package that a folder is, or else its zips, and put the folders in it on the list."""
+        try:
+            with os.scandir(location) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            report_unopened(SourceError("unreadable", reason(error)), self.root, base, self.findings)
+            return
+        if any(entry.name == MANIFEST for entry in entries):
+            yield open_directory(self.root, base, location, self.findings)
+            return
+        folders = []
+        for entry in entries:
+            name = as_text(entry.name)
+            path = f"{base}/{name}" if base else name
+            if name.startswith("."):
+                continue
+            if entry.is_symlink():
+                self._link(entry, path)
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append((entry.path, path))
+            elif name.lower().endswith(".zip"):
+                source = _open_zip(self.root, path, entry.path, entry.path, self.findings)
+                yield from [] if source is None else [source]
+            elif self.nearly is None and name.lower() in _NEARLY:
+                self.nearly = path
+        self.waiting.extend(reversed(folders))
+
+    def _link(self, entry: os.DirEntry[str], path: str) -> None:
+        """Report a link that would be a package if links were followed."""
+        if entry.name.lower().endswith(".zip") or os.path.lexists(os.path.join(entry.path, MANIFEST)):
+            problem = "leads to a package, but links in a catalog are not followed. Give the package's own path as well"
+            place, severity = Place(file_in(self.root, path)), Severity.WARNING
+            self.findings.report(rules.LINK_NOT_FOLLOWED, place, severity=severity, path=shown(path), problem=problem)
 
 
 def _open_file(path: str, findings: Findings) -> Source | None:
@@ -87,8 +125,25 @@ def _open_file(path: str, findings: Findings) -> Source | None:
         _not_a_package(root, root, "it is a pipe. Give - as PATH and redirect the pipe to standard input", findings)
         return None
     location = _without_links(path, findings)
-    blob = None if location is None else _blob(location, root, "", findings)
-    return None if blob is None else _open_zip(root, "", blob, path, findings)
+    return None if location is None else _open_zip(root, "", location, path, findings)
+
+
+def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings) -> Source | None:
+    """Open a zip known to the user as `base` below `root`, if it is one and holds a package.
+
+    `content` is its path without links, or its bytes; `spelled` the path to be named to the user, None for a stream.
+    """
+    try:
+        packed = ZipBytes(content)
+        head = packed.read(HEAD)
+        if starts_like_zip(head) or packed.is_zip():
+            return open_archive(root, base, packed, findings)
+    except SourceError as error:
+        report_unopened(error, root, base, findings)
+        return None
+    name = "standard input" if spelled is None else base or root
+    _not_a_package(name, root, looks_like(head, spelled), findings, base)
+    return None
 
 
 def _without_links(path: str, findings: Findings) -> str | None:
@@ -101,37 +156,12 @@ def _without_links(path: str, findings: Findings) -> str | None:
         return None
 
 
-def _blob(location: str, root: str, base: str, findings: Findings) -> Blob | None:
-    try:
-        return FileBlob(location)
-    except SourceError as error:
-        report_archive(error, shown(base or root), Place(File(root, base)), findings)
-        return None
-
-
-def _open_zip(root: str, base: str, blob: Blob, location: str | None, findings: Findings) -> ArchiveSource | None:
-    """Open a zip known to the user as `base` below `root`, if it is one and holds a package."""
-    try:
-        head = blob.read_at(0, HEAD)
-        is_zip = starts_like_zip(head) or has_index(blob)
-    except SourceError as error:
-        report_archive(error, shown(base or root), Place(File(root, base)), findings)
-        return None
-    if not is_zip:
-        name = "standard input" if location is None else base or root
-        findings.report(
-            rules.NOT_A_PACKAGE, Place(File(root, base)), path=shown(name), reason=looks_like(head, location)
-        )
-        return None
-    return open_archive(root, base, blob, findings)
-
-
 def _no_package(root: str, why: str, findings: Findings) -> None:
-    findings.report(rules.NO_PACKAGE, Place(File(root, "")), path=shown(root), reason=why)
+    findings.report(rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why)
 
 
-def _not_a_package(name: str, root: str, why: str, findings: Findings) -> None:
-    findings.report(rules.NOT_A_PACKAGE, Place(File(root, "")), path=shown(name), reason=why)
+def _not_a_package(name: str, root: str, why: str, findings: Findings, base: str = "") -> None:
+    findings.report(rules.NOT_A_PACKAGE, Place(file_in(root, base)), path=shown(name), reason=why)
 
 
 def _is_folder(path: str) -> bool:

@@ -1,12 +1,14 @@
-"""A file of a package that could not be read, as a diagnostic."""
+"""What could not be read, as a diagnostic: a file of a package, or a whole folder or zip."""
 
 from __future__ import annotations
 
 from muranopl.ard.filenames import shown
-from muranopl.ard.source import Kind, Source, SourceError
+from muranopl.ard.source import Kind, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.rules import Rule
 
 _REMEDY: dict[Kind, str] = {
     "missing": "Add the file, or correct its name where it is used",
@@ -14,8 +16,9 @@ _REMEDY: dict[Kind, str] = {
     "too-large": "Make it smaller, or move it out of the package",
     "unreadable": "Make it readable",
     "not-regular": "Put a regular file in its place",
-    "damaged": "Create the zip again",
+    "damaged": "Copy or create the zip again",
 }
+_RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAGED_ARCHIVE}
 
 
 def report_failure(
@@ -26,9 +29,17 @@ def report_failure(
     Silent where the cause was reported already. Callers that have a better word for a missing file ("class file")
     look at `error.kind` first.
     """
-    if error.reported:
-        return
-    rule = rules.TOO_LARGE if error.kind == "too-large" else rules.UNREADABLE_FILE
-    rule = rules.DAMAGED_ARCHIVE if error.kind == "damaged" else rule
-    why = f"{error.message}. {_REMEDY[error.kind]}"
-    findings.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
+    if not error.reported:
+        rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
+        why = f"{error.message}. {_REMEDY[error.kind]}"
+        findings.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
+
+
+def report_unopened(
+    error: SourceError, root: str, path: str, findings: Findings, severity: Severity = Severity.ERROR
+) -> None:
+    """Report why the folder or zip at `path` below `root` cannot be read."""
+    rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
+    remedy = "Move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
+    why = f"{error.message}. {remedy}"
+    findings.report(rule, Place(file_in(root, path)), severity=severity, path=shown(path or root), reason=why)

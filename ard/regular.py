@@ -35,8 +35,8 @@ def size_of(path: str) -> int:
 
 def read_whole(path: str, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes; raises SourceError."""
+    size_of(path)  # before opening: to open a device can have effects
     try:
-        _checked(os.lstat(path))  # before opening: to open a device can have effects
         with _opened(path) as file:
             size = _checked(os.fstat(file.fileno()))
             content = file.read(min(size, limit) + 1)
@@ -52,7 +52,7 @@ def read_whole(path: str, limit: int) -> bytes:
 def read_span(path: str, offset: int, length: int) -> bytes:
     """Return up to `length` bytes of a regular file from `offset` on; raises SourceError."""
     try:
-        with _opened(path) as file:
+        with _opened(path, buffering=0) as file:
             _checked(os.fstat(file.fileno()))
             file.seek(offset)
             return file.read(length)
@@ -67,7 +67,9 @@ def too_large(size: int, limit: int) -> SourceError:
 
 def refuse(error: OSError | ValueError) -> NoReturn:
     """Raise the SourceError for what the operating system said."""
-    raise SourceError(_kind(error), reason(error)) from error
+    missing = isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError))
+    kind: Kind = "missing" if missing else "unreadable"
+    raise SourceError(kind, reason(error)) from error
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -77,14 +79,8 @@ def reason(error: OSError | ValueError) -> str:
     return "no file can have this name" if isinstance(error, ValueError) else "the operating system refused it"
 
 
-def _kind(error: OSError | ValueError) -> Kind:
-    if isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError)):
-        return "missing"
-    return "unreadable"
-
-
-def _opened(path: str) -> BinaryIO:
-    return os.fdopen(os.open(path, _FLAGS), "rb")
+def _opened(path: str, buffering: int = -1) -> BinaryIO:
+    return os.fdopen(os.open(path, _FLAGS), "rb", buffering)
 
 
 def _checked(status: os.stat_result) -> int:

@@ -61,6 +61,11 @@ class Source(Protocol):
         """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""
 
 
+def file_in(root: str, base: str, path: str = "") -> File:
+    """Return a new File for `path` of the package known to the user as `base` below `root`; '' is the package."""
+    return File(root, f"{base}/{path}" if base and path else base or path)
+
+
 def join_inside(folder: str, name: str) -> str | None:
     """Join as the engine does, by text alone: the normalised path, or None where it is not below `folder`.
 
