@@ -21,13 +21,15 @@ def resolve_names(
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`shadowed` then), the classes the engine writes in
-    Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages are all
-    there is, so that a required one that is missing is an error.
+    Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages are
+    all there is, so that a required one that is missing is an error.
     """
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     opened = {package.id: open_package(package, findings[package.id]) for package in packages}
-    requirements = {package.id: resolve(package, installed, findings[package.id], closed=closed) for package in packages}
+    requirements = {
+        package.id: resolve(package, installed, findings[package.id], closed=closed) for package in packages
+    }
     report_cycles(requirements, findings)
     names = Names(
         packages=opened,

@@ -24,9 +24,9 @@ log = logging.getLogger("muranopl.phases")
 class Job(NamedTuple):
     """What to run the phases on: see `read_all` for the three kinds of sources and `replaced`.
 
-    `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are all
-    that will be installed. `executor` runs the independent parts of
-    phase 1, in this thread when None; `progress` is called with (packages read, packages in all).
+    `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
+    all that will be installed. `executor` runs the independent parts of phase 1, in this thread when None; `progress`
+    is called with (packages read, packages in all).
     """
 
     targets: Sequence[Source]
