@@ -39,6 +39,14 @@ def is_complete(text: str) -> bool:
     return bool(semantic_version.validate(text))
 
 
+_NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
+
+
+def accepts(spec: str, version: str) -> bool:
+    """Whether a complete version satisfies a specification."""
+    return choose([version], spec) is not None
+
+
 @functools.cache
 def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
     """Return the parsed specification, or None where the engine refuses it.
@@ -65,12 +73,17 @@ def choose(versions: list[str], spec: str) -> str | None:
     if spec == DEFAULT_SPEC and versions == [DEFAULT_VERSION]:
         return DEFAULT_VERSION
     parsed = parse_spec(spec)
-    if parsed is None:
+    if parsed is None or is_trap(spec):
         return None
     import semantic_version  # noqa: PLC0415
 
     best = parsed.select([semantic_version.Version(version) for version in versions])
     return None if best is None else str(best)
+
+
+def is_trap(spec: str) -> bool:
+    """Whether a specification holds `!=` with a shortened version, which matches nothing at all in the engine."""
+    return _NOT_PARTIAL.search(re.sub(r"\s+", "", spec)) is not None
 
 
 def newest_first(versions: list[str]) -> list[str]:

@@ -11,6 +11,9 @@ from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Related
 from muranopl.grammar.class_ import ClassUsage
+from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
+from muranopl.hierarchy.lineage import Lineage
+from muranopl.hierarchy.merge import merged
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 from muranopl.read.manifest import ROOT_CLASS
@@ -20,25 +23,28 @@ from muranopl.read.ordering import tips_first
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
     """The graph of all types, free of loops.
 
-    `parents` are the direct parents in written order (io.murano.Object where nothing is extended). `sequence` has every
-    type after its parents. `incomplete` are the types some ancestor of which is unknown: nothing can be said about what
-    they lack.
+    `lineages` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
+    possible; its order has every type after its parents. `incomplete` are the types some ancestor of which is unknown:
+    nothing can be said about what they lack.
     """
 
-    parents: dict[TypeId, tuple[TypeId, ...]]
-    sequence: tuple[TypeId, ...]
+    lineages: dict[TypeId, Lineage]
     incomplete: frozenset[TypeId]
     diagnostics: list[Diagnostic]
 
+    @functools.cached_property
+    def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
+        """The direct parents of every type in written order (io.murano.Object where nothing is extended)."""
+        return {id_: tuple(parent.id for parent in lineage.parents) for id_, lineage in self.lineages.items()}
+
+    @property
+    def sequence(self) -> tuple[TypeId, ...]:
+        """All types, each after its parents."""
+        return tuple(self.lineages)
+
     def ancestors(self, type_: TypeId) -> tuple[TypeId, ...]:
-        """All ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
-        found: dict[TypeId, None] = {}
-        level = list(self.parents.get(type_, ()))
-        while level:
-            fresh = [parent for parent in dict.fromkeys(level) if parent not in found]
-            found.update(dict.fromkeys(fresh))
-            level = [parent for known in fresh for parent in self.parents.get(known, ())]
-        return tuple(found)
+        """All ancestors, breadth first over parents in written order, each once."""
+        return self.lineages[type_].ancestors()
 
     @functools.cached_property
     def graph(self) -> Any:
@@ -46,45 +52,60 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         import networkx  # noqa: PLC0415 - 0.15 s to import, and few callers look at the graph
 
         graph = networkx.DiGraph()
-        graph.add_nodes_from(self.parents)
+        graph.add_nodes_from(self.lineages)
         graph.add_edges_from(
-            (child, parent, {"position": position})
-            for child, parents in self.parents.items()
-            for position, parent in enumerate(parents)
+            (id_, parent.id, {"position": position})
+            for id_, lineage in self.lineages.items()
+            for position, parent in enumerate(lineage.parents)
         )
         return graph
 
 
 def build(names: Names) -> Hierarchy:
     """Run phase 3."""
-    findings: dict[TypeId, Findings] = {}
+    findings = {id_: Findings(id_.package.name) for id_ in names.classes}
     parents: dict[TypeId, tuple[TypeId, ...]] = {}
     unknown: set[TypeId] = set()
     for id_, declared in names.classes.items():
-        own = findings[id_] = Findings(id_.package.name)
         found = [names.meaning[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in found if parent is not None)
         if len(known) < len(found) or any(parent not in names.classes for parent in known):
             unknown.add(id_)
-        _check_usage(declared, names, own)
+        _check_usage(declared, names, findings[id_])
         parents[id_] = known if found else _root(id_, names)
     while (order := tips_first(parents)).cycles:
         for cycle in order.cycles:
             _report_cycle(cycle, names, findings[cycle[0]])
             unknown.update(cycle)
             _cut(cycle, parents)
+    lineages = _lineages(order.sequence, parents, names, findings)
     incomplete = _incomplete(order.sequence, parents, unknown)
     diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
-    return Hierarchy(parents, order.sequence, incomplete, diagnostics)
+    return Hierarchy(lineages, incomplete, diagnostics)
+
+
+def _lineages(
+    sequence: tuple[TypeId, ...],
+    parents: dict[TypeId, tuple[TypeId, ...]],
+    names: Names,
+    findings: dict[TypeId, Findings],
+) -> dict[TypeId, Lineage]:
+    """The lineage of every type, from the roots; merged where several versions of a package meet."""
+    lineages: dict[TypeId, Lineage] = {}
+    several = has_several_versions(names)
+    for id_ in sequence:
+        lineage = Lineage(id_, tuple(lineages.get(parent) or Lineage(parent) for parent in parents[id_]))
+        if several:
+            lineage = merged(lineage, specifications(names), lineages)
+            report_conflict(lineage, names, findings[id_])
+        lineages[id_] = lineage
+    return lineages
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
     """The implied parent of a class without `Extends`: the root class, unless it is that itself."""
-    core = names.core[id_.package]
-    if id_.name == ROOT_CLASS or core is None:
-        return ()
-    root = names.packages[core].classes.get(ROOT_CLASS)
-    return () if root is None else (root.id,)
+    root = None if id_.name == ROOT_CLASS else names.roots[id_.package]
+    return () if root is None else (root,)
 
 
 def _check_usage(declared: DeclaredClass, names: Names, findings: Findings) -> None:

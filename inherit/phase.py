@@ -11,7 +11,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.grammar.class_ import Target
 from muranopl.hierarchy.phase import Hierarchy
-from muranopl.inherit.complete import CompleteType, complete
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.lineages import complete_lineage
 from muranopl.inherit.meta import attached, check_meta
 from muranopl.inherit.tasks import Key, Task, run_all
 from muranopl.namespace.result import Names, TypeId
@@ -44,12 +45,14 @@ def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
-    parents = tuple(parent for parent in hierarchy.parents[id_] if parent in names.classes)
-    needs = tuple(Key(COMPLETE, parent) for parent in dict.fromkeys(parents))
+    lineage = hierarchy.lineages[id_]
+    # A parent that is cloned for this class alone is made complete here, from its own ancestors.
+    shared = all(hierarchy.lineages.get(parent.id) is parent for parent in lineage.parents)
+    above = lineage.parents if shared else tuple(lineage.above())
+    needs = tuple(Key(COMPLETE, each.id) for each in above if each.id in names.classes)
 
     def run(done: Mapping[Key, Any]) -> CompleteType:
-        above = tuple(done[Key(COMPLETE, parent)] for parent in parents)
-        return complete(names.classes[id_], above, hierarchy.ancestors, incomplete=id_ in hierarchy.incomplete)
+        return complete_lineage(lineage, names, hierarchy, lambda type_: done[Key(COMPLETE, type_)])
 
     return Task(needs, run)
 

@@ -11,7 +11,7 @@ from muranopl.namespace.lookup import Lookup, Scope
 from muranopl.namespace.references import references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
 from muranopl.read.package import Package, PackageId
 
 
@@ -35,10 +35,12 @@ def resolve_names(
         packages=opened,
         requirements=requirements,
         core={package.id: _core(package, installed) for package in packages},
+        roots={},
         classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
         meaning={},
         diagnostics=[],
     )
+    names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
     owners = {
         name: each.package.id.name for each in opened.values() if each.package.head.usable for name in each.classes
@@ -58,6 +60,12 @@ def _core(package: Package, installed: Installed) -> PackageId | None:
     asked = [entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY]
     version = choose(list(versions), asked[0] if asked else DEFAULT_SPEC)
     return None if version is None else versions[version].id
+
+
+def _root(package: Package, names: Names) -> TypeId | None:
+    """The class that classes without `Extends` extend: io.murano.Object of the core library, where that has it."""
+    core = names.core[package.id]
+    return TypeId(ROOT_CLASS, core) if core is not None and ROOT_CLASS in names.packages[core].classes else None
 
 
 def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> Scope:

@@ -55,12 +55,14 @@ class Names(msgspec.Struct, eq=False):
     """The result of the phase.
 
     `meaning` holds, for every class name written in a class, the class it means; None where that was reported, or
-    cannot be known. `requirements` are the `Require` entries of each package in order, `core` its core library.
+    cannot be known. `requirements` are the `Require` entries of each package in order, `core` its core library,
+    `roots` the class that its classes without `Extends` extend.
     """
 
     packages: dict[PackageId, Opened]
     requirements: dict[PackageId, tuple[Resolved, ...]]
     core: dict[PackageId, PackageId | None]
+    roots: dict[PackageId, TypeId | None]
     classes: dict[TypeId, DeclaredClass]
     meaning: dict[TypeName, TypeId | None]
     diagnostics: list[Diagnostic]

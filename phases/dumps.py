@@ -151,7 +151,7 @@ def _hierarchy(outcome: Outcome) -> Data:
                 "ancestors": [str(ancestor) for ancestor in hierarchy.ancestors(id_)],
                 "incomplete": id_ in hierarchy.incomplete,
             }
-            for id_ in hierarchy.sequence
+            for id_ in hierarchy.lineages
         }
     }
 

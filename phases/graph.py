@@ -42,7 +42,7 @@ def graph_data(outcome: Outcome) -> Data:
 def _shown(outcome: Outcome) -> list[TypeId]:
     """The classes of the targets and their ancestors, sorted."""
     targets = {package.id for package in outcome.read.targets}
-    own = [id_ for id_ in outcome.hierarchy.parents if id_.package in targets]
+    own = [id_ for id_ in outcome.hierarchy.lineages if id_.package in targets]
     above = (ancestor for id_ in own for ancestor in outcome.hierarchy.ancestors(id_))
     return sorted({*own, *above})
 
@@ -80,7 +80,8 @@ def _place(place: Place) -> Data:
 
 
 def _edges(outcome: Outcome) -> list[tuple[TypeId, TypeId]]:
-    return [(id_, parent) for id_ in _shown(outcome) for parent in outcome.hierarchy.parents.get(id_, ())]
+    known = outcome.hierarchy.lineages
+    return [(id_, parent) for id_ in _shown(outcome) if id_ in known for parent in outcome.hierarchy.parents[id_]]
 
 
 def dot(outcome: Outcome) -> str:

@@ -30,3 +30,51 @@ A plain class cannot extend a meta class; the other way round is allowed. The en
     bad=f"=== Classes/A.yaml\n{_HEAD}Name: A\nExtends: io.murano.metadata.Title\n",
     good=f"=== Classes/A.yaml\n{_HEAD}Name: A\nUsage: Meta\nExtends: io.murano.metadata.Title\n",
 )
+
+
+def _root(version: str) -> str:
+    return (
+        f"=== root-{version}/manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.root\nVersion: {version}\n"
+        "Classes:\n  example.root.D: D.yaml\n"
+        f"=== root-{version}/Classes/D.yaml\nNamespaces:\n  =: example.root\nName: D\n"
+    )
+
+
+def _side(name: str, spec: str) -> str:
+    return (
+        f"=== {name}/manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.{name}\n"
+        f"Require:\n  example.root: '{spec}'\nClasses:\n  example.{name}.Side: Side.yaml\n"
+        f"=== {name}/Classes/Side.yaml\nNamespaces:\n  =: example.{name}\nName: Side\nExtends: example.root.D\n"
+    )
+
+
+_TOP = """\
+=== top/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.top
+Require:
+  example.b:
+  example.c:
+Classes:
+  example.top.A: A.yaml
+=== top/Classes/A.yaml
+Namespaces:
+  =: example.top
+Name: A
+Extends: [example.b.Side, example.c.Side]
+"""
+
+VERSION_CONFLICT = Rule(
+    code="MPL303",
+    name="version-conflict",
+    severity=Severity.ERROR,
+    phase=Phase.HIERARCHY,
+    message='class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
+    explanation="""\
+Along two lines of descent a class reaches two versions of one ancestor, and no version that was reached satisfies the
+requirements of both. The versioning document asks for an exception; the engine keeps both, so that every name they declare
+is ambiguous. Loosen a requirement, or require the same version on both sides.""",
+    bad=_root("1.2.0") + _root("1.3.0") + _side("b", "1.2.0") + _side("c", "1.3.0") + _TOP,
+    good=_root("1.2.0") + _root("1.3.0") + _side("b", "1.2.0") + _side("c", "1") + _TOP,
+)

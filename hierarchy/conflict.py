@@ -1,0 +1,80 @@
+"""Two versions of one ancestor that cannot be merged: item 13 of language/versioning.txt asks for an exception."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.hierarchy.lineage import Lineage
+from muranopl.hierarchy.merge import Specs
+from muranopl.namespace.declared import place_of
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.package import PackageId
+
+
+def has_several_versions(names: Names) -> bool:
+    """Whether any package is here in several versions: only then can ancestors of two versions meet."""
+    found = {id_.name for id_ in names.packages}
+    return len(found) < len(names.packages)
+
+
+def specifications(names: Names) -> Specs:
+    """By which version specification a package requires another; the core library is required implicitly."""
+
+    def spec(package: PackageId, required: str) -> str | None:
+        for each in names.requirements[package]:
+            if each.requirement.name == required:
+                return each.requirement.spec
+        return "0" if required == CORE_LIBRARY else None
+
+    return spec
+
+
+def report_conflict(lineage: Lineage, names: Names, findings: Findings) -> None:
+    """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there)."""
+    clash = _clash(lineage)
+    if clash is None or any(_clash(parent) for parent in lineage.parents):
+        return
+    first, second = clash
+    declared = names.classes[lineage.id].declaration
+    chains = tuple(" → ".join(map(str, _path(lineage, id_))) for id_ in clash)
+    related = tuple(
+        Related(f"{id_} is declared here", place_of(names.classes[id_].declaration))
+        for id_ in clash
+        if id_ in names.classes
+    )
+    findings.report(
+        rules.VERSION_CONFLICT,
+        place_of(declared),
+        name=lineage.id.name,
+        ancestor=first.name,
+        first=first.package.version,
+        second=second.package.version,
+        notes=chains,
+        related=related,
+    )
+
+
+def _clash(lineage: Lineage) -> tuple[TypeId, TypeId] | None:
+    """Two ancestors of one name, or None."""
+    seen: dict[str, TypeId] = {}
+    for above in (lineage.id, *lineage.ancestors()):
+        first = seen.setdefault(above.name, above)
+        if first.package.version != above.package.version:
+            return first, above
+    return None
+
+
+def _path(lineage: Lineage, to: TypeId) -> tuple[TypeId, ...]:
+    """The shortest line of descent from a class up to an ancestor."""
+    paths: list[tuple[Lineage, ...]] = [(lineage,)]
+    seen = {lineage.id}
+    for path in paths:
+        if path[-1].id == to:
+            return tuple(step.id for step in path)
+        for parent in path[-1].parents:
+            if parent.id not in seen:
+                seen.add(parent.id)
+                paths.append((*path, parent))
+    return (to,)

@@ -1,0 +1,172 @@
+"""One engine session: classes are looked up lazily, in the engine's order, and choices of versions stick.
+
+The check of a catalog takes the highest version for every requirement. The engine does so only at first: once a
+package was looked up by name (a requirement, or a query that names the package), later look-ups of that package
+prefer the versions picked already ("fixation", reference: packages-and-versions, Versions). So the answer about one
+class depends on what was asked before; a session answers as the engine would.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.contracts.tree import TypeName
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.meta import MetaUse
+from muranopl.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.result import DeclaredClass, Names, Opened, TypeId
+from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
+
+EXTENSIONS = "io.murano.extensions."
+
+
+class Reached(msgspec.Struct, eq=False):
+    """What loading one class makes the engine load: the classes in the order they are asked for, and their names.
+
+    `missing` are the names that were not found, each with the class that has it.
+    """
+
+    classes: dict[TypeId, DeclaredClass]
+    meaning: dict[TypeName, TypeId | None]
+    missing: list[tuple[TypeId, str]]
+
+
+class Session:
+    """Look-ups over the packages of `names`, with a memory."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._fixed: dict[str, list[str]] = {}
+        self._opened_files: dict[int, int] = {}
+        self._installed: dict[str, dict[str, Opened]] = {}
+        for opened in names.packages.values():
+            if opened.package.head.usable:
+                versions = self._installed.setdefault(opened.package.id.name, {})
+                versions.setdefault(opened.package.id.version, opened)
+
+    def package(self, name: str, spec: str) -> Opened | None:
+        """Choose a version of a package, among those picked before if one fits; the choice is remembered."""
+        versions = self._installed.get(name, {})
+        fixed = self._fixed.setdefault(name, [])
+        version = choose(fixed, spec) or choose(list(versions), spec)
+        if version is None:
+            return None
+        if version not in fixed:
+            fixed.append(version)
+        return versions[version]
+
+    def holder(self, class_: str, spec: str) -> Opened | None:
+        """Choose a package that lists a class, by version; nothing is remembered (as measured)."""
+        holders = {
+            version: opened
+            for versions in self._installed.values()
+            for version, opened in versions.items()
+            if _lists(opened, class_)
+        }
+        version = choose(list(holders), spec)
+        return None if version is None else holders[version]
+
+    def find(self, opened: Opened, name: str) -> TypeId | None:
+        """What a full name means inside a package: own classes, then the core library, then `Require` in order.
+
+        None where it is not found, or where the search reaches a package that is not installed.
+        """
+        own = self._own(opened, name)
+        if own is not None:
+            return own
+        for required, spec in self._requirements(opened):
+            package = self.package(required, spec)
+            if package is None:
+                return None
+            found = self._own(package, name) or self._extension(package, name)
+            if found is not None:
+                return found
+        return None
+
+    def _own(self, opened: Opened, name: str) -> TypeId | None:
+        """A class of the package itself: a listed one, or one whose document was read on the side before."""
+        declared = opened.classes.get(name)
+        if declared is not None and (declared.listed is not None or self._was_read(declared)):
+            return declared.id
+        return TypeId(name, opened.package.id) if name in opened.opaque else None
+
+    def _extension(self, opened: Opened, name: str) -> TypeId | None:
+        """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
+        return self._own(opened, name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
+
+    def _requirements(self, opened: Opened) -> Iterator[tuple[str, str]]:
+        own = opened.package.id.name
+        entries = {each.requirement.name: each.requirement.spec for each in self._names.requirements[opened.package.id]}
+        core = {} if own == CORE_LIBRARY else {CORE_LIBRARY: entries.get(CORE_LIBRARY, DEFAULT_SPEC)}
+        yield from ((name, spec) for name, spec in {**core, **entries}.items() if name != own)
+
+    def _was_read(self, declared: DeclaredClass) -> bool:
+        node = declared.declaration.node
+        return node.line <= self._opened_files.get(id(node.file), 0)
+
+    def reach(self, root: TypeId) -> Reached:
+        """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""
+        reached = Reached({}, {}, [])
+        stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
+        self._enter(root, reached, stack)
+        while stack:
+            owner, pending = stack[-1]
+            written = next(pending, None)
+            if written is None:
+                self._opened_files[id(owner.declaration.node.file)] = sys.maxsize
+                stack.pop()
+                continue
+            found = self._meaning(written, owner)
+            reached.meaning[written] = found
+            if found is None:
+                reached.missing.append((owner.id, written.text))
+            elif found not in reached.classes:
+                self._enter(found, reached, stack)
+        return reached
+
+    def _enter(self, id_: TypeId, reached: Reached, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
+        """Begin to load a class: its file is read up to its document, and what it names at load time comes next."""
+        declared = self._names.classes.get(id_)
+        if declared is None:
+            return
+        reached.classes[id_] = declared
+        node = declared.declaration.node
+        read = self._opened_files.get(id(node.file), 0)
+        self._opened_files[id(node.file)] = max(read, node.line - 1)
+        if not declared.declaration.extends and id_.name != ROOT_CLASS:
+            self.find(self._names.packages[id_.package], ROOT_CLASS)
+        stack.append((declared, iter(load_time_names(declared.declaration))))
+
+    def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
+        try:
+            name = full_name(written.text, owner.namespaces)
+        except UnknownPrefixError:
+            return None
+        return None if name is None else self.find(self._names.packages[owner.id.package], name)
+
+
+def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
+    """The class names the engine looks up while it loads a class; those in contracts and bodies come later."""
+    yield from declaration.extends
+    yield from _types(declaration.meta)
+    yield from declaration.imports
+    for property_ in declaration.properties:
+        yield from _types(property_.meta)
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            yield from _types(argument.meta)
+        yield from _types(method.meta)
+
+
+def _types(uses: tuple[MetaUse, ...]) -> Iterator[TypeName]:
+    return (use.type for use in uses)
+
+
+def _lists(opened: Opened, class_: str) -> bool:
+    """Whether the manifest of a package lists a class; the catalog knows no other."""
+    declared = opened.classes.get(class_)
+    return class_ in opened.opaque or (declared is not None and declared.listed is not None)
