@@ -20,6 +20,7 @@ from muranopl.ard.strictness import report_question_mark
 from muranopl.ard.wording import quoted
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 from muranopl.expression.tree import Expression
@@ -63,6 +64,8 @@ class Composer:
         self._file = file
         self._findings = findings
         self._dialect = dialect
+        # The dashboard shows a form whatever its keys; a class or manifest with one key twice is surely not what was meant.
+        self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
         self._typed = scalars.typing_of(dialect)
         self._anchors = Anchors(findings)
         self._outer: list[_Open] = []
@@ -164,7 +167,7 @@ class Composer:
         children = closed.children
         node: Node
         if closed.is_mapping:
-            pairs = pairs_of(children, self._findings, merging=closed.merging)
+            pairs = pairs_of(children, self._findings, merging=closed.merging, duplicates=self._duplicates)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
             node = Sequence(self._file, line, column, end_line, end_column, tuple(children))

@@ -8,7 +8,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import noun, quoted
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.model import Related, Severity
 
 Pair = tuple[Node, Node]
 _WORDS = {"True": "true", "False": "false", "None": "null"}
@@ -18,16 +18,20 @@ class MergeKey(Scalar, eq=False):
     """The key `<<`; no finished mapping holds one."""
 
 
-def pairs_of(children: Row[Node], findings: Findings, *, merging: bool) -> tuple[Pair, ...]:
+def pairs_of(
+    children: Row[Node], findings: Findings, *, merging: bool, duplicates: Severity = Severity.ERROR
+) -> tuple[Pair, ...]:
     """Return the pairs of a mapping whose keys and values alternate in `children`; `merging`: a MergeKey is among them.
+
+    `duplicates` is how bad a key that occurs twice is.
 
     As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
     (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
     """
     pairs = tuple(zip(children[::2], children[1::2], strict=True))
     if not merging:
-        return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings)
-    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], findings)
+        return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings, duplicates)
+    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], findings, duplicates)
     merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, findings)]
     return _distinct((*merged, *own), None)
 
@@ -38,7 +42,7 @@ def _plainly_distinct(pairs: Row[Pair]) -> bool:
     return len(keys) == len(pairs)
 
 
-def _distinct(pairs: Row[Pair], findings: Findings | None) -> tuple[Pair, ...]:
+def _distinct(pairs: Row[Pair], findings: Findings | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys; these are reported if there are findings to report to."""
     kept: dict[object, Pair] = {}
     for pair in pairs:
@@ -49,7 +53,7 @@ def _distinct(pairs: Row[Pair], findings: Findings | None) -> tuple[Pair, ...]:
             if first is not pair:
                 kept[value] = _replaced(first, pair)
                 if findings:
-                    _report_duplicate(key, first[0], findings)
+                    _report_duplicate(key, first[0], findings, duplicates)
         elif isinstance(key, Yaql):
             kept[key] = pair
         elif findings:
@@ -64,11 +68,11 @@ def _replaced(first: Pair, last: Pair) -> Pair:
     return last if same_type else (old, value)
 
 
-def _report_duplicate(key: Scalar, first: Node, findings: Findings) -> None:
+def _report_duplicate(key: Scalar, first: Node, findings: Findings, severity: Severity) -> None:
     value = key.value
     shown = quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
     related = (Related("the first one is here", first.place),)
-    findings.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related)
+    findings.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related, severity=severity)
 
 
 def _merged(value: Node, findings: Findings) -> list[Pair]:

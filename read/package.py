@@ -12,7 +12,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.formats import Format
 from muranopl.grammar.manifest import ListedClass, Manifest
-from muranopl.grammar.ui import UIDefinition
+from muranopl.grammar.ui.definition import UIDefinition
 
 
 class PackageId(NamedTuple):

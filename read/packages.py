@@ -13,7 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.grammar.entity import Reading
-from muranopl.grammar.ui import UIDefinition, read_ui
+from muranopl.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.files import check_logos

@@ -169,8 +169,8 @@ UNKNOWN_ATTRIBUTE = Rule(
     explanation="""\
 The dashboard accepts an attribute of any name if its value is an expression, and then never looks at it. Most
 likely the name is misspelt, or the attribute belongs to another type.""",
-    bad=_field("inital: $.main.port"),
-    good=_field("initial: $.main.port"),
+    bad=_field("lable: str(Port)"),
+    good=_field("label: str(Port)"),
 )
 
 UNKNOWN_TYPE = Rule(
@@ -252,7 +252,7 @@ NOT_EVALUATED = Rule(
 The dashboard accepts an expression for every attribute, but for some, `hidden` and `required` among them, it has
 the default at hand before it looks at the expression. Expressions inside the lists and mappings of an attribute are
 never evaluated either: they show as a piece of the dashboard's inside. Quote what is meant as text.""",
-    bad=_field("hidden: $.main.secret"),
+    bad=_field("hidden: len(secret) > 6"),
     good=_field("hidden: true"),
 )
 
