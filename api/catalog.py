@@ -11,16 +11,12 @@ from muranopl import library
 from muranopl.ard.sources import Source, discover, open_stream
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Phase
-from muranopl.grammar.versions import DEFAULT_SPEC
-from muranopl.namespace.result import TypeId
+from muranopl.grammar.quirks import chosen
 from muranopl.phases.driver import Job, Outcome, run
 from muranopl.report import Report, parse_phase
-from muranopl.resolution import ResolutionError, ResolvedClass, resolved
+from muranopl.resolution import ResolvedClass, Resolver
 
 StrPath = str | os.PathLike[str]
-
-QUIRKS = frozenset({"engine"})
-"""Names of engine behaviours that can be asked for; "engine" is all of them. No rule checked so far differs by one."""
 
 
 def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
@@ -55,10 +51,7 @@ class Catalog:
         self._core = None if core_library is None else os.fspath(core_library)
         self._streams = dict(streams or {})
         self._executor = executor
-        self.quirks = frozenset(quirks)
-        unknown = sorted(self.quirks - QUIRKS)
-        if unknown:
-            raise ValueError(f'there is no quirk "{unknown[0]}"; known are {", ".join(sorted(QUIRKS))}')
+        self._quirks = chosen(quirks)
 
     def check(self, *, stop_after: str | None = None, progress: Callable[[int, int], None] | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
@@ -68,36 +61,17 @@ class Catalog:
         return Report(self._run(Phase.RENDER if stop_after is None else parse_phase(stop_after), progress))
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
-        """Return the class of a full name; `version` is a specification (None is "0", any 0.x.y).
+        """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
 
         With `package` the version is chosen among that package's versions, without it among those of all packages that
-        list the class. Raises ResolutionError.
+        list the class. Answers have a memory, as an engine has: a version of a package that was picked for an earlier
+        answer is preferred in later ones (see `muranopl.namespace.session`). Raises ResolutionError.
         """
-        outcome = self._resolved
-        found = self._candidates(outcome, name, version or DEFAULT_SPEC, package)
-        type_ = None if found is None else outcome.inheritance.types.get(found)
-        if type_ is None or type_.incomplete:
-            which = f'class "{name}"' + (f" of package {package}" if package else "")
-            state = "is not found" if type_ is None else "is incomplete"
-            raise ResolutionError(f"{which} {state} in version {version or DEFAULT_SPEC}", outcome.diagnostics)
-        return resolved(type_)
-
-    @staticmethod
-    def _candidates(outcome: Outcome, name: str, spec: str, package: str | None) -> TypeId | None:
-        from muranopl.grammar.versions import choose  # noqa: PLC0415
-
-        holders = {
-            opened.package.id.version: opened
-            for opened in outcome.names.packages.values()
-            if opened.package.head.usable and (opened.package.id.name == package if package else name in opened.classes)
-        }
-        version = choose(list(holders), spec)
-        declared = None if version is None else holders[version].classes.get(name)
-        return None if declared is None else declared.id
+        return self._resolver.resolve(name, version, package)
 
     @functools.cached_property
-    def _resolved(self) -> Outcome:
-        return self._run(Phase.INHERIT, None)
+    def _resolver(self) -> Resolver:
+        return Resolver(self._run(Phase.INHERIT, None), self._quirks)
 
     def _run(self, stop_after: Phase, progress: Callable[[int, int], None] | None) -> Outcome:
         findings, unseen = Findings(), Findings()
@@ -114,6 +88,7 @@ class Catalog:
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
             executor=self._executor,
+            quirks=self._quirks,
             progress=progress,
         )
         outcome = run(job, stop_after)

@@ -64,7 +64,7 @@ class Composer:
         self._file = file
         self._findings = findings
         self._dialect = dialect
-        # The dashboard shows a form whatever its keys; a class or manifest with one key twice is surely not what was meant.
+        # The dashboard shows such a form all the same; in a class or manifest it is surely not what was meant.
         self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
         self._typed = scalars.typing_of(dialect)
         self._anchors = Anchors(findings)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
+from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
 from muranopl.grammar.meta import MetaUse, metas
 from muranopl.grammar.method import MethodDeclaration, methods
 from muranopl.grammar.names import type_name
@@ -42,7 +43,13 @@ class Target(enum.Enum):
 
 
 _methods = methods  # in a class body the field of that name hides the reader
+T = TypeVar("T")
 META_ONLY = ("Cardinality", "Applies", "Inherited")
+
+
+def unread(value: T) -> Reader[T]:
+    """A key that the engine does not look at here: its value is `value`, whatever is written."""
+    return lambda _node, _reading, _what: value
 
 
 @entity
@@ -56,16 +63,16 @@ class ClassDeclaration(Entity):
     node: Mapping
     name: Node | None = read("Name", anything, default=None)
     namespaces: tuple[Prefix, ...] | None = read("Namespaces", namespaces, default=None)
-    usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS), default=ClassUsage.CLASS)
-    extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name), default=(), lookup=True)
+    usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS)
+    extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name, false=True), default=(), lookup=True)
     imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
     properties: tuple[PropertyDeclaration, ...] = read("Properties", properties, default=(), lookup=True, inherit=True)
     methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True, inherit=True)
     workflow: tuple[MethodDeclaration, ...] = read("Workflow", _methods, default=(), lookup=True)
-    cardinality: Cardinality = read("Cardinality", choice(Cardinality, Cardinality.ONE), default=Cardinality.ONE)
-    applies: tuple[Target, ...] = read("Applies", one_or_many(choice(Target, Target.ALL)), default=(Target.ALL,))
-    inherited: bool = read("Inherited", boolean, default=False)
+    cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
+    applies: tuple[Target, ...] = read("Applies", unread((Target.ALL,)), default=(Target.ALL,))
+    inherited: bool = read("Inherited", unread(False), default=False)
 
     @property
     def all_methods(self) -> tuple[MethodDeclaration, ...]:
@@ -73,12 +80,38 @@ class ClassDeclaration(Entity):
         return self.methods or self.workflow
 
 
+def targets(node: Node, reading: Reading, what: str) -> tuple[Target, ...]:
+    """`Applies`: one target or a list; the engine refuses an empty value, but takes an empty list."""
+    if isinstance(node, Sequence) and not node.items:
+        reading.findings.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
+        return ()
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return tuple(_target(item, reading, what) for item in items)
+
+
+_target = choice(Target, Target.ALL, strict=True)
+
+
+@entity
+class MetaClassDeclaration(ClassDeclaration):
+    """A class with `Usage: Meta`: what its objects may be attached to."""
+
+    cardinality: Cardinality = read(
+        "Cardinality", choice(Cardinality, Cardinality.ONE, strict=True), default=Cardinality.ONE
+    )
+    applies: tuple[Target, ...] = read("Applies", targets, default=(Target.ALL,))
+    inherited: bool = read("Inherited", boolean, default=False)
+
+
 def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     """Read one document of a class file."""
     name = node.get("Name")
     title = name.value if isinstance(name, Scalar) and isinstance(name.value, str) else None
     what = f'class "{title}"' if title else "the class"
-    declaration = read_entity(ClassDeclaration, node, reading, what, node=node)
+    usage = node.get("Usage")
+    is_meta = isinstance(usage, Scalar) and usage.value == ClassUsage.META.value
+    kind = MetaClassDeclaration if is_meta else ClassDeclaration
+    declaration = read_entity(kind, node, reading, what, node=node)
     _check_combinations(declaration, node, reading, what)
     return declaration
 

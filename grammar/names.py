@@ -11,6 +11,7 @@ from muranopl.grammar.entity import Reading, described
 
 # Words start with an ASCII letter or `_` and go on with any word characters (reference: packages-and-versions, Names).
 WORD = re.compile(r"[a-zA-Z_]\w*\Z")
+VARIABLE = re.compile(r"[^\W\d]\w*\Z")
 DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")

@@ -50,8 +50,11 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
     return False
 
 
-def choice(kind: type[Choice], fallback: Choice) -> Reader[Choice]:
-    """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported."""
+def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Reader[Choice]:
+    """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported.
+
+    The engine takes an empty value for an absent key, unless it is `strict` about this one.
+    """
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
         if isinstance(node, Broken):
@@ -61,7 +64,7 @@ def choice(kind: type[Choice], fallback: Choice) -> Reader[Choice]:
             for member in kind:
                 if member.value == word:
                     return member
-        if isinstance(node, Scalar) and not node.value:
+        if isinstance(node, Scalar) and not node.value and not strict:
             reading.findings.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
         words = [str(member.value) for member in kind]
@@ -79,11 +82,20 @@ def choice(kind: type[Choice], fallback: Choice) -> Reader[Choice]:
     return reader
 
 
-def one_or_many(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
-    """A list of values, or one value standing alone; nothing at all is the empty list. Normalises to a tuple."""
+def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tuple[T, ...]]:
+    """A list of values, or one value standing alone; null is the empty list. Normalises to a tuple.
+
+    `false` is for keys where the engine takes any false value for nothing: one that is neither null nor an empty text
+    or list is reported.
+    """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
-        if isinstance(node, Scalar) and not node.value:
+        if isinstance(node, Scalar) and (node.value is None or (false and not node.value)):
+            if node.value is not None and node.value != "":
+                reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found=described(node))
+            return ()
+        if false and isinstance(node, Mapping) and not node.pairs:
+            reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
             return ()
         items = node.items if isinstance(node, Sequence) else (node,)
         values = (reader(item, reading, what) for item in items)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.model import Related, Severity
 from muranopl.hierarchy.lineage import Lineage
 from muranopl.hierarchy.merge import Specs
 from muranopl.namespace.declared import place_of
@@ -31,7 +31,7 @@ def specifications(names: Names) -> Specs:
     return spec
 
 
-def report_conflict(lineage: Lineage, names: Names, findings: Findings) -> None:
+def report_conflict(lineage: Lineage, names: Names, findings: Findings, severity: Severity) -> None:
     """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there)."""
     clash = _clash(lineage)
     if clash is None or any(_clash(parent) for parent in lineage.parents):
@@ -53,6 +53,7 @@ def report_conflict(lineage: Lineage, names: Names, findings: Findings) -> None:
         second=second.package.version,
         notes=chains,
         related=related,
+        severity=severity,
     )
 
 

@@ -9,10 +9,12 @@ import msgspec
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Related
+from muranopl.diagnostics.model import Diagnostic, Related, Severity
 from muranopl.grammar.class_ import ClassUsage
+from muranopl.grammar.quirks import VERSION_CONFLICT, Quirk
 from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
 from muranopl.hierarchy.lineage import Lineage
+from muranopl.hierarchy.loading import report_load_cycles
 from muranopl.hierarchy.merge import merged
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
@@ -61,7 +63,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return graph
 
 
-def build(names: Names) -> Hierarchy:
+def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
     """Run phase 3."""
     findings = {id_: Findings(id_.package.name) for id_ in names.classes}
     parents: dict[TypeId, tuple[TypeId, ...]] = {}
@@ -78,7 +80,9 @@ def build(names: Names) -> Hierarchy:
             _report_cycle(cycle, names, findings[cycle[0]])
             unknown.update(cycle)
             _cut(cycle, parents)
-    lineages = _lineages(order.sequence, parents, names, findings)
+    report_load_cycles(names, unknown, findings)
+    severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
+    lineages = _lineages(order.sequence, parents, names, findings, severity)
     incomplete = _incomplete(order.sequence, parents, unknown)
     diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
     return Hierarchy(lineages, incomplete, diagnostics)
@@ -89,15 +93,19 @@ def _lineages(
     parents: dict[TypeId, tuple[TypeId, ...]],
     names: Names,
     findings: dict[TypeId, Findings],
+    conflict: Severity,
 ) -> dict[TypeId, Lineage]:
-    """The lineage of every type, from the roots; merged where several versions of a package meet."""
+    """The lineage of every type, from the roots; merged where several versions of a package meet.
+
+    `conflict` is how bad versions are that cannot be merged.
+    """
     lineages: dict[TypeId, Lineage] = {}
     several = has_several_versions(names)
     for id_ in sequence:
         lineage = Lineage(id_, tuple(lineages.get(parent) or Lineage(parent) for parent in parents[id_]))
         if several:
             lineage = merged(lineage, specifications(names), lineages)
-            report_conflict(lineage, names, findings[id_])
+            report_conflict(lineage, names, findings[id_], conflict)
         lineages[id_] = lineage
     return lineages
 

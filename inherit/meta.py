@@ -37,7 +37,7 @@ def check_meta(
     """Check the meta objects at one place."""
     seen: dict[TypeId, MetaUse] = {}
     for use in uses:
-        meaning = names.meaning[use.type]
+        meaning = names.meaning.get(use.type)
         meta = None if meaning is None else types.get(meaning)
         if meta is None:
             continue

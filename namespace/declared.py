@@ -29,7 +29,7 @@ def open_package(package: Package, findings: Findings) -> Opened:
                 related = (Related("first declared here", place_of(first.declaration)),)
                 place = place_of(declared.declaration)
                 findings.report(rules.CLASS_TWICE, place, name=declared.id.name, related=related)
-            elif declared.listed is not None or not _listed_elsewhere(declared, package):
+            if declared.listed is not None or not _listed_elsewhere(declared, package):
                 classes[declared.id.name] = declared
                 if declared.listed is None and not missing:
                     findings.report(rules.CLASS_NOT_LISTED, place_of(declared.declaration), name=declared.id.name)

@@ -8,6 +8,7 @@ from typing import Any
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
 from muranopl.contracts.type_names import type_literals
+from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.entity import Entity, tagged
 from muranopl.grammar.meta import MetaUse
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -76,3 +77,20 @@ def _caught(mapping: Mapping) -> Iterator[Node]:
     for key, value in mapping.pairs:
         if isinstance(key, Scalar) and key.value == "With":
             yield value
+
+
+def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
+    """The class names the engine looks up while it loads a class; those in contracts and bodies come later."""
+    yield from declaration.extends
+    yield from _types(declaration.meta)
+    yield from declaration.imports
+    for property_ in declaration.properties:
+        yield from _types(property_.meta)
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            yield from _types(argument.meta)
+        yield from _types(method.meta)
+
+
+def _types(uses: tuple[MetaUse, ...]) -> Iterator[TypeName]:
+    return (use.type for use in uses)

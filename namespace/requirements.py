@@ -18,14 +18,19 @@ Installed = dict[str, dict[str, Package]]
 
 
 def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
-    """Index packages by name and version; the second of two equals is reported in its `findings`, given in parallel."""
+    """Index packages by name and version; of two equals the last counts, as in the engine, and is reported.
+
+    `findings` are those of the packages, in parallel.
+    """
     installed: Installed = {}
     for package, own in zip(packages, findings, strict=True):
-        if not package.head.usable:
-            continue
         name, version, _ = package.id
-        first = installed.setdefault(name, {}).setdefault(version, package)
-        if first is not package:
+        if not package.head.usable:
+            installed.setdefault(name, {})
+            continue
+        first = installed.setdefault(name, {}).get(version)
+        installed[name][version] = package
+        if first is not None:
             related = (Related("the first one", first.head.place),)
             own.report(rules.PACKAGE_TWICE, package.head.place, name=name, version=version, related=related)
     return installed
@@ -44,6 +49,8 @@ def _one(entry: Requirement, installed: Installed, findings: Findings, *, closed
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return Resolved(entry, None)
     versions = installed.get(entry.name)
+    if versions == {}:
+        return Resolved(entry, None)  # it is here, but broken, which was reported
     if versions is None:
         close = nearest(entry.name, installed)
         suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.contracts.tree import TypeName
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.meta import MetaUse
 from muranopl.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, Names, Opened, TypeId
 from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
+from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
 
@@ -27,12 +27,14 @@ EXTENSIONS = "io.murano.extensions."
 class Reached(msgspec.Struct, eq=False):
     """What loading one class makes the engine load: the classes in the order they are asked for, and their names.
 
-    `missing` are the names that were not found, each with the class that has it.
+    `missing` are the names that were not found, each with the class that has it. `roots` are
+    the classes that classes without `Extends` extend, by package.
     """
 
     classes: dict[TypeId, DeclaredClass]
     meaning: dict[TypeName, TypeId | None]
     missing: list[tuple[TypeId, str]]
+    roots: dict[PackageId, TypeId | None]
 
 
 class Session:
@@ -46,7 +48,7 @@ class Session:
         for opened in names.packages.values():
             if opened.package.head.usable:
                 versions = self._installed.setdefault(opened.package.id.name, {})
-                versions.setdefault(opened.package.id.version, opened)
+                versions[opened.package.id.version] = opened
 
     def package(self, name: str, spec: str) -> Opened | None:
         """Choose a version of a package, among those picked before if one fits; the choice is remembered."""
@@ -75,19 +77,19 @@ class Session:
 
         None where it is not found, or where the search reaches a package that is not installed.
         """
-        own = self._own(opened, name)
+        own = self.find_own(opened, name)
         if own is not None:
             return own
         for required, spec in self._requirements(opened):
             package = self.package(required, spec)
             if package is None:
                 return None
-            found = self._own(package, name) or self._extension(package, name)
+            found = self.find_own(package, name) or self._extension(package, name)
             if found is not None:
                 return found
         return None
 
-    def _own(self, opened: Opened, name: str) -> TypeId | None:
+    def find_own(self, opened: Opened, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""
         declared = opened.classes.get(name)
         if declared is not None and (declared.listed is not None or self._was_read(declared)):
@@ -96,7 +98,7 @@ class Session:
 
     def _extension(self, opened: Opened, name: str) -> TypeId | None:
         """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
-        return self._own(opened, name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
+        return self.find_own(opened, name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
 
     def _requirements(self, opened: Opened) -> Iterator[tuple[str, str]]:
         own = opened.package.id.name
@@ -110,7 +112,7 @@ class Session:
 
     def reach(self, root: TypeId) -> Reached:
         """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""
-        reached = Reached({}, {}, [])
+        reached = Reached({}, {}, [], {})
         stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
         self._enter(root, reached, stack)
         while stack:
@@ -137,9 +139,14 @@ class Session:
         node = declared.declaration.node
         read = self._opened_files.get(id(node.file), 0)
         self._opened_files[id(node.file)] = max(read, node.line - 1)
-        if not declared.declaration.extends and id_.name != ROOT_CLASS:
-            self.find(self._names.packages[id_.package], ROOT_CLASS)
         stack.append((declared, iter(load_time_names(declared.declaration))))
+        if not declared.declaration.extends and id_.name != ROOT_CLASS:
+            root = self.find(self._names.packages[id_.package], ROOT_CLASS)
+            reached.roots[id_.package] = root
+            if root is None:
+                reached.missing.append((id_, ROOT_CLASS))
+            elif root not in reached.classes:
+                self._enter(root, reached, stack)
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
         try:
@@ -147,23 +154,6 @@ class Session:
         except UnknownPrefixError:
             return None
         return None if name is None else self.find(self._names.packages[owner.id.package], name)
-
-
-def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
-    """The class names the engine looks up while it loads a class; those in contracts and bodies come later."""
-    yield from declaration.extends
-    yield from _types(declaration.meta)
-    yield from declaration.imports
-    for property_ in declaration.properties:
-        yield from _types(property_.meta)
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            yield from _types(argument.meta)
-        yield from _types(method.meta)
-
-
-def _types(uses: tuple[MetaUse, ...]) -> Iterator[TypeName]:
-    return (use.type for use in uses)
 
 
 def _lists(opened: Opened, class_: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.sources import Source
 from muranopl.diagnostics.model import Diagnostic, Phase
+from muranopl.grammar.quirks import Quirk
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.inherit.phase import Inheritance, inherit
 from muranopl.namespace.phase import resolve_names
@@ -25,8 +26,8 @@ class Job(NamedTuple):
     """What to run the phases on: see `read_all` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
-    all that will be installed. `executor` runs the independent parts of phase 1, in this thread when None; `progress`
-    is called with (packages read, packages in all).
+    all that will be installed. `quirks` are followed. `executor` runs the independent parts of phase 1, in this
+    thread when None; `progress` is called with (packages read, packages in all).
     """
 
     targets: Sequence[Source]
@@ -35,6 +36,7 @@ class Job(NamedTuple):
     replaced: bool = False
     engine_classes: frozenset[str] = frozenset()
     closed: bool = False
+    quirks: frozenset[Quirk] = frozenset()
     executor: Executor | None = None
     progress: Callable[[int, int], None] | None = None
 
@@ -42,7 +44,8 @@ class Job(NamedTuple):
 class Outcome:
     """The results of the phases up to `reached`; those after it have no attribute yet.
 
-    `diagnostics` are those of the targets, in the one order of reports.
+    `diagnostics` are those of the targets, in the one order of reports; `everything` has those of libraries as well, in
+    no order.
     """
 
     read: ReadResult
@@ -52,6 +55,7 @@ class Outcome:
     rendering: Rendering
     reached: Phase
     diagnostics: tuple[Diagnostic, ...]
+    everything: tuple[Diagnostic, ...]
 
 
 Step = Callable[[Job, Outcome], Any]
@@ -63,7 +67,7 @@ PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
         "names",
         lambda job, done: resolve_names(done.read.packages, done.read.shadowed, job.engine_classes, closed=job.closed),
     ),
-    (Phase.HIERARCHY, "hierarchy", lambda _, done: build(done.names)),
+    (Phase.HIERARCHY, "hierarchy", lambda job, done: build(done.names, job.quirks)),
     (Phase.INHERIT, "inheritance", lambda _, done: inherit(done.names, done.hierarchy)),
     (Phase.RENDER, "rendering", lambda _, done: render(done.inheritance)),
 )
@@ -84,6 +88,7 @@ def run(job: Job, stop_after: Phase = Phase.RENDER) -> Outcome:
         if phase is stop_after:
             break
     outcome.diagnostics = _of_targets(job, outcome, found)
+    outcome.everything = (*found, *(d for package in outcome.read.libraries for d in package.diagnostics))
     return outcome
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.ard.sources import Source
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.grammar.entity import Reading, described
 from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.grammar.manifest import Manifest, read_manifest
 from muranopl.grammar.names import DOTTED, FULL_NAME
-from muranopl.grammar.versions import DEFAULT_VERSION, coerce, is_complete
+from muranopl.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
 from muranopl.read.documents import read_document
 from muranopl.read.package import Head, PackageId
 
@@ -40,7 +41,7 @@ def read_head(source: Source) -> Head:
         findings.report(rules.HEAT_PACKAGE, Place(file), format=format_)
     label = name or manifest.full_name or source.base or source.root
     findings.name_package(label)
-    usable = readable and name is not None and version is not None
+    usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
     return Head(
         id=PackageId(label, version or DEFAULT_VERSION, file.display),
         source=source,
@@ -50,6 +51,29 @@ def read_head(source: Source) -> Head:
         usable=usable,
         diagnostics=findings.diagnostics,
     )
+
+
+def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
+    """Whether the engine takes a package into its catalog with these errors in its manifest (syntax.json).
+
+    It looks at few keys, and at the entries of `Classes` only when a class is asked for.
+    """
+    looked_at = [manifest.node.get(key) for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")]
+    places = {node.place.key() for node in looked_at if node is not None and not _is_false(node)}
+    errors = [each for each in findings.diagnostics if each.severity is Severity.ERROR]
+    if any(each.place.key() in places or each.code in _REFUSED for each in errors):
+        return False
+    pairs = manifest.node.get("Require")
+    entries = pairs.pairs if isinstance(pairs, Mapping) else ()
+    specs = [_value(value) if isinstance(value, Scalar) else "?" for _, value in entries]
+    return all(not spec or parse_spec(str(spec)) is not None for spec in specs)
+
+
+def _is_false(node: Node) -> bool:
+    return isinstance(node, Scalar) and not node.value
+
+
+_REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)}
 
 
 def _foreign(node: Mapping) -> Mapping:

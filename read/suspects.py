@@ -14,6 +14,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.contracts.tree import Constant
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
@@ -22,19 +23,17 @@ from muranopl.expression.tree import walk as walk_expression
 from muranopl.grammar.class_ import ClassDeclaration
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
-_VARIABLE = re.compile(r"\$(?![{(])")
+_VARIABLE = re.compile(r"\$(?!\{|\([^)])")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
+# Brackets with nothing in them.
+_HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
-    """Report suspicious scalars in the defaults and bodies of a class."""
+    """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, what in _defaults(declaration):
         _report_default(default, what, findings)
-    for method in declaration.all_methods:
-        if method.body is not None:
-            for node in walk(method.body):
-                _report_unparsed(node, findings)
 
 
 def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, str]]:
@@ -49,7 +48,7 @@ def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, str]]:
 
 def _report_default(default: Node, what: str, findings: Findings) -> None:
     for node in walk(default):
-        _report_unparsed(node, findings)
+        report_unparsed(node, findings)
         if isinstance(node, Yaql) and _says_nothing(node):
             findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text)
 
@@ -69,14 +68,16 @@ def _says_nothing(node: Yaql) -> bool:
     return (words or dotted) and all(isinstance(leaf, plain) for leaf in leaves)
 
 
-def _report_unparsed(node: Node, findings: Findings) -> None:
+def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
     if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
         return
-    if not (_VARIABLE.search(node.value) or _CALL.search(node.value)):
+    if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return
     try:
         parse(node.value, Dialect.MURANO)
     except ExpressionError as error:
         place = place_within(node, error.start, error.end)
-        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message)
+        # What reads well up to its end and then lacks an operand can be nothing but an expression.
+        severity = Severity.ERROR if error.start == len(node.value) else None
+        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)

@@ -188,3 +188,16 @@ are lost here: move them under `Methods`.""",
     bad=_class("Methods:\n  go:\n    Body: []\nWorkflow:\n  stop:\n    Body: []\n"),
     good=_class("Methods:\n  go:\n    Body: []\n  stop:\n    Body: []\n"),
 )
+
+APPLIES_TO_NOTHING = Rule(
+    code="MPL190",
+    name="applies-to-nothing",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what} is an empty list, so the meta class can be attached to nothing",
+    explanation="""\
+`Applies` lists what the objects of a meta class may be attached to. With an empty list it is of no use to
+anybody; without the key it applies to everything.""",
+    bad=_class("Usage: Meta\nApplies: []\n"),
+    good=_class("Usage: Meta\nApplies: [Property]\n"),
+)

@@ -72,9 +72,23 @@ VERSION_CONFLICT = Rule(
     phase=Phase.HIERARCHY,
     message='class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
     explanation="""\
-Along two lines of descent a class reaches two versions of one ancestor, and no version that was reached satisfies the
-requirements of both. The versioning document asks for an exception; the engine keeps both, so that every name they declare
-is ambiguous. Loosen a requirement, or require the same version on both sides.""",
+Along two lines of descent a class reaches two versions of one ancestor, and no version that was reached satisfies
+the requirements of both. The versioning document asks for an exception; the engine keeps both, so that every name
+they declare is ambiguous. Loosen a requirement, or require the same version on both sides.""",
     bad=_root("1.2.0") + _root("1.3.0") + _side("b", "1.2.0") + _side("c", "1.3.0") + _TOP,
     good=_root("1.2.0") + _root("1.3.0") + _side("b", "1.2.0") + _side("c", "1") + _TOP,
+)
+
+LOAD_CYCLE = Rule(
+    code="MPL304",
+    name="load-cycle",
+    severity=Severity.ERROR,
+    phase=Phase.HIERARCHY,
+    message="classes need one another to be loaded: {chain}",
+    explanation="""\
+The engine looks up the parents, imports and meta classes of a class while it builds it, and the class itself
+cannot be found before it is built. So two classes cannot import each other, nor a class import its own child: the
+engine answers NoClassFound.""",
+    bad=f"=== Classes/A.yaml\n{_HEAD}Name: A\nImport: B\n=== Classes/B.yaml\n{_HEAD}Name: B\nImport: A\n",
+    good=f"=== Classes/A.yaml\n{_HEAD}Name: A\nImport: B\n=== Classes/B.yaml\n{_HEAD}Name: B\n",
 )

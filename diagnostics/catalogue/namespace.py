@@ -179,7 +179,8 @@ REQUIRED_NOT_GIVEN = Rule(
     explanation="""\
 No package of this name is among the given paths and libraries. If your catalog has it, name its directory with
 -L, so that the classes used from it are checked too. If it has not, the engine fails with NoPackageFound once a
-name is searched in it. For a lone package, checked without -L, this is a warning: what else is installed is not known.""",
+name is searched in it. For a lone package, checked without -L, this is a
+warning: what else is installed is not known.""",
     bad=_requiring("Require:\n  example.libs: 0.3\n"),
     good=_requiring("Require:\n  example.lib: 0.3\n"),
 )

@@ -139,3 +139,16 @@ hold several.""",
     bad="=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\nClasses: {}\n---\nName: More\n",
     good="=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\nClasses: {}\n",
 )
+
+FALSE_VALUE = Rule(
+    code="MPL129",
+    name="false-value",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what} must be a name or a list of names, not {found}; the engine takes it for nothing",
+    explanation="""\
+A false value such as `false`, `0` or `{}` stands where a name or a list of names belongs. The engine treats it like an
+absent key, so nothing is extended, imported or attached. Write the names, or remove the key.""",
+    bad=_HEAD + "Extends: false\n",
+    good=_HEAD + "Extends: io.murano.Object\n",
+)

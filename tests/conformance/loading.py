@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from pathlib import Path
@@ -28,3 +29,13 @@ def _read(path: Path) -> list[dict[str, Any]]:
     content = json.loads(path.read_text(encoding="utf-8"))
     cases: list[dict[str, Any]] = content["cases"]
     return cases
+
+
+def write_packages(packages: dict[str, dict[str, Any]], folder: Path) -> None:
+    """Write the packages of a case, {folder: {path: text or {"base64": ...}}}, below `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for package, files in packages.items():
+        for path, content in files.items():
+            file = folder / package / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content.encode() if isinstance(content, str) else base64.b64decode(content["base64"]))

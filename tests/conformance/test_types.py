@@ -1,0 +1,79 @@
+"""Names, versions and inheritance as the reference engine answers them (conformance/types.json).
+
+`intended` stands for the answer where the engine's merge of versions crashes; where the documents say otherwise
+(`seed_differs`) the document is what is asked for, and the recorded answer under `--quirk engine`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from tests.conformance.exceptions import EXCEPTIONS
+from tests.conformance.loading import cases, write_packages
+
+CASES = cases("types")
+SKIPPED_METHODS = {"__init__", "getAttr", "setAttr"}  # native methods of io.murano.Object
+
+
+def answer(catalog: muranopl.Catalog, query: dict[str, Any]) -> muranopl.ResolvedClass | None:
+    """The class, or None where it cannot be loaded."""
+    for earlier in query.get("first", ()):
+        with contextlib.suppress(muranopl.ResolutionError):
+            catalog.resolve(*earlier)
+    with contextlib.suppress(muranopl.ResolutionError):
+        return catalog.resolve(query["class"], query.get("version"), query.get("package"))
+    return None
+
+
+def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list[str]:
+    """What of the expected facts is not so."""
+    facts: dict[str, Any] = {
+        "name": found.name,
+        "version": found.version,
+        "package": found.package,
+        "usage": found.usage,
+        "parents": [parent.rsplit("/", 1) for parent in found.parents],
+        "ancestors": [ancestor.rsplit("/", 1) for ancestor in found.ancestors],
+        "properties": {name: declaring(member) for name, member in found.properties.items()},
+        "methods": {name: declaring(member) for name, member in found.methods.items() if name not in SKIPPED_METHODS},
+    }
+    wanted = dict(expected)
+    wanted["methods"] = {name: value for name, value in expected["methods"].items() if name not in SKIPPED_METHODS}
+    return [f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value]
+
+
+def declaring(member: muranopl.ResolvedMember) -> Any:
+    return {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
+
+
+# What the documents ask for instead of the recorded answer; where else they differ, a warning goes with the answer.
+REFUSED_BY_THE_DOCUMENTS = "an exception is thrown when one class inherits two versions"
+
+
+def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()) -> list[str]:
+    """What our answer has differently from the case."""
+    write_packages(case["packages"], folder)
+    expected = case.get("intended", case["expect"])
+    if not quirks and case.get("seed_differs", "").startswith(REFUSED_BY_THE_DOCUMENTS):
+        expected = {"error": "version conflict"}
+    found = answer(muranopl.Catalog([folder], quirks=quirks), case["query"])
+    if "error" in expected:
+        return [] if found is None else [f"expected {expected['error']}, found {found}"]
+    if found is None:
+        return ["expected an answer, found none"]
+    return differences(expected, found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("quirks", [(), ("engine",)], ids=["documents", "engine"])
+def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> None:
+    found = compare(case, tmp_path / "catalog", quirks)
+    if case["id"] in EXCEPTIONS.get("types", {}):
+        assert found, "a listed exception passes: take it off the list"
+    else:
+        assert found == []
