@@ -20,29 +20,35 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.model import Severity as Severity
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
-    from muranopl.resolution import ResolutionError as ResolutionError
-    from muranopl.resolution import ResolvedClass as ResolvedClass
-    from muranopl.resolution import ResolvedMember as ResolvedMember
+    from muranopl.resolved import AttachedMeta as AttachedMeta
+    from muranopl.resolved import MetaFacts as MetaFacts
+    from muranopl.resolved import ResolutionError as ResolutionError
+    from muranopl.resolved import ResolvedClass as ResolvedClass
+    from muranopl.resolved import ResolvedMember as ResolvedMember
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AttachedMeta": "muranopl.resolved",
     "Catalog": "muranopl.catalog",
     "Diagnostic": "muranopl.diagnostics.model",
+    "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.model",
     "Related": "muranopl.diagnostics.model",
     "Report": "muranopl.report",
-    "ResolutionError": "muranopl.resolution",
-    "ResolvedClass": "muranopl.resolution",
-    "ResolvedMember": "muranopl.resolution",
+    "ResolutionError": "muranopl.resolved",
+    "ResolvedClass": "muranopl.resolved",
+    "ResolvedMember": "muranopl.resolved",
     "Severity": "muranopl.diagnostics.model",
     "validate": "muranopl.catalog",
 }
 
 __all__ = [
+    "AttachedMeta",
     "Catalog",
     "Diagnostic",
+    "MetaFacts",
     "PackageInfo",
     "Phase",
     "Related",

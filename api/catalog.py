@@ -14,7 +14,8 @@ from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.grammar.quirks import chosen
 from muranopl.phases.driver import Job, Outcome, run
 from muranopl.report import Report, parse_phase
-from muranopl.resolution import ResolvedClass, Resolver
+from muranopl.resolved import ResolvedClass
+from muranopl.resolver import Resolver
 
 StrPath = str | os.PathLike[str]
 
@@ -63,11 +64,20 @@ class Catalog:
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
         """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
 
+        The name may also be an object model's type string, "full.Name/version@package".
         With `package` the version is chosen among that package's versions, without it among those of all packages that
         list the class. Answers have a memory, as an engine has: a version of a package that was picked for an earlier
         answer is preferred in later ones (see `muranopl.namespace.session`). Raises ResolutionError.
         """
         return self._resolver.resolve(name, version, package)
+
+    def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
+        """Return what a class name means inside a class, as "full.Name/version@package".
+
+        `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
+        that class as in `resolve`. Raises ResolutionError.
+        """
+        return self._resolver.look_up(written, within, version, package)
 
     @functools.cached_property
     def _resolver(self) -> Resolver:

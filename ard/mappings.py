@@ -69,10 +69,18 @@ def _replaced(first: Pair, last: Pair) -> Pair:
 
 
 def _report_duplicate(key: Scalar, first: Node, findings: Findings, severity: Severity) -> None:
-    value = key.value
-    shown = quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
+    shown = _shown(key)
+    if isinstance(first, Scalar) and type(first.value) is not type(key.value):
+        # As `1` and `true`, which are one key in Python only: nothing in the text of the file is there twice.
+        severity = Severity.WARNING
+        shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)
     findings.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related, severity=severity)
+
+
+def _shown(key: Scalar) -> str:
+    value = key.value
+    return quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
 
 
 def _merged(value: Node, findings: Findings) -> list[Pair]:

@@ -17,6 +17,15 @@ TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
 
 
+TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
+
+
+def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
+    """Take "full.Name/version@package" apart, as object models spell types; version and package may be absent."""
+    found = TYPE_STRING.match(text)
+    return (found[1], found[2], found[3]) if found else (text, None, None)
+
+
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     """A class name as written: plain `ns:Name` (which YAQL reads as an expression), or any text.
 

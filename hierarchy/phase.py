@@ -73,7 +73,7 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
         known = tuple(parent for parent in found if parent is not None)
         if len(known) < len(found) or any(parent not in names.classes for parent in known):
             unknown.add(id_)
-        _check_usage(declared, names, findings[id_])
+        _check_parents(declared, names, findings[id_])
         parents[id_] = known if found else _root(id_, names)
     while (order := tips_first(parents)).cycles:
         for cycle in order.cycles:
@@ -116,8 +116,15 @@ def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
     return () if root is None else (root,)
 
 
-def _check_usage(declared: DeclaredClass, names: Names, findings: Findings) -> None:
-    """Report a plain class with a meta class as a parent."""
+def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) -> None:
+    """Report a plain class with a meta class as a parent, and a parent that is listed twice."""
+    seen: set[TypeId] = set()
+    for written in declared.declaration.extends:
+        parent = names.meaning[written]
+        if parent in seen:
+            findings.report(rules.PARENT_TWICE, place_of(written), parent=parent.name)
+        if parent is not None:
+            seen.add(parent)
     if declared.declaration.usage is ClassUsage.META:
         return
     for written in declared.declaration.extends:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.nearest import nearest
 from muranopl.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
 from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.complete import CompleteType
@@ -53,3 +55,15 @@ def check_meta(
             related = (Related("the first one", place_of(seen[meta.id].type)),)
             findings.report(rules.META_TWICE, place, name=name, related=related)
         seen.setdefault(meta.id, use)
+        if not meta.incomplete:
+            _check_values(use, meta, findings)
+
+
+def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
+    """Report values for properties that the meta class does not have."""
+    for key, _ in use.values.pairs if use.values is not None else ():
+        name = key.value if isinstance(key, Scalar) else None
+        if isinstance(name, str) and name not in meta.properties:
+            close = nearest(name, meta.properties)
+            suggestion = f'did you mean "{close}"?' if close else None
+            findings.report(rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=suggestion)

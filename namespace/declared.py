@@ -9,7 +9,7 @@ from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.names import DOTTED
-from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, table
+from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused, table
 from muranopl.namespace.result import DeclaredClass, Opened, TypeId
 from muranopl.read.package import ClassUnit, Package
 
@@ -21,6 +21,7 @@ def open_package(package: Package, findings: Findings) -> Opened:
     if package.head.format.is_heat:
         opaque.add(package.id.name)
     for unit in package.units:
+        report_unused(unit, findings)
         found, sound = _unit(package, unit, findings)
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
         for declared in found:
@@ -71,6 +72,8 @@ def _unit(package: Package, unit: ClassUnit, findings: Findings) -> tuple[list[D
     if unnamed:
         taken = {declared.id.name for declared in found}
         declaration, namespaces = unnamed[0]
+        for name in sorted(listed.keys() - taken) if len(unnamed) == 1 else ():
+            findings.report(rules.CLASS_WITHOUT_NAME, place_of(declaration), name=name)
         found.extend(
             DeclaredClass(TypeId(name, package.id), declaration, namespaces, entry)
             for name, entry in listed.items()

@@ -16,6 +16,8 @@ from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import Opened, Resolved, TypeId
 from muranopl.read.package import PackageId
 
+EXTENSIONS = "io.murano.extensions."
+
 
 class Scope:
     """What one package sees: itself, the core library, then its requirements in written order; never further.
@@ -45,7 +47,11 @@ class Scope:
                 return declared.id
             if name in opened.opaque:
                 return TypeId(name, opened.package.id)
-        return self._engine_classes.get(name)
+        return self._engine_classes.get(name) or self._extension(name)
+
+    def _extension(self, name: str) -> TypeId | None:
+        """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
+        return self.find(name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
 
     def names(self) -> Iterator[str]:
         """All full names visible here, for suggestions."""

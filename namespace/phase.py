@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.grammar.versions import DEFAULT_SPEC, choose
-from muranopl.namespace.declared import open_package
+from muranopl.namespace.declared import open_package, place_of
 from muranopl.namespace.lookup import Lookup, Scope
 from muranopl.namespace.references import references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
@@ -42,6 +43,8 @@ def resolve_names(
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
+    for package in packages:
+        _report_hidden(package, names, findings[package.id])
     owners = {
         name: each.package.id.name for each in opened.values() if each.package.head.usable for name in each.classes
     }
@@ -66,6 +69,16 @@ def _root(package: Package, names: Names) -> TypeId | None:
     """The class that classes without `Extends` extend: io.murano.Object of the core library, where that has it."""
     core = names.core[package.id]
     return TypeId(ROOT_CLASS, core) if core is not None and ROOT_CLASS in names.packages[core].classes else None
+
+
+def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
+    """Report own classes that stand in front of those of the core library."""
+    core = names.core[package.id]
+    if core is None or core.name == package.id.name:
+        return
+    for name in names.packages[package.id].classes.keys() & names.packages[core].classes.keys():
+        declared = names.packages[package.id].classes[name]
+        findings.report(rules.HIDES_CORE, place_of(declared.declaration), name=name)
 
 
 def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> Scope:

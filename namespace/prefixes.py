@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.grammar.names import DOTTED, TYPE_NAME, WORD
 from muranopl.grammar.namespaces import Prefix
+from muranopl.read.package import ClassUnit
 
 
 class UnknownPrefixError(Exception):
@@ -19,6 +22,18 @@ def check_prefixes(prefixes: tuple[Prefix, ...], findings: Findings) -> None:
             findings.report(rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
         if entry.namespace and not DOTTED.match(entry.namespace):
             findings.report(rules.BAD_NAMESPACE, entry.node.place, namespace=entry.namespace)
+
+
+def report_unused(unit: ClassUnit, findings: Findings) -> None:
+    """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text."""
+    text = unit.file.text or ""
+    seen: set[int] = set()
+    for entry in (entry for declaration in unit.classes for entry in declaration.namespaces or ()):
+        if id(entry) in seen or entry.prefix == "=" or not WORD.match(entry.prefix) or not DOTTED.match(entry.namespace):
+            continue
+        seen.add(id(entry))
+        if not re.search(rf"\b{entry.prefix}:(?=\w)", text):
+            findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 
 def table(prefixes: tuple[Prefix, ...]) -> dict[str, str]:

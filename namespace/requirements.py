@@ -41,7 +41,11 @@ def resolve(package: Package, installed: Installed, findings: Findings, *, close
 
     In a `closed` world, where all packages that will be installed are at hand, a missing one is an error.
     """
-    return tuple(_one(entry, installed, findings, closed=closed) for entry in package.manifest.require)
+    return tuple(
+        _one(entry, installed, findings, closed=closed)
+        for entry in package.manifest.require
+        if entry.name != package.id.name  # the engine never looks in the own package again
+    )
 
 
 def _one(entry: Requirement, installed: Installed, findings: Findings, *, closed: bool) -> Resolved:

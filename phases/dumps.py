@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.plain import plain
 from muranopl.contracts.describe import describe
 from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import Place
@@ -29,22 +29,6 @@ def dump(outcome: Outcome, phase: Phase) -> Data:
 
 def _where(place: Place) -> str:
     return f"{place.file.path}:{place.line}:{place.column}"
-
-
-def plain(node: Node) -> Any:
-    """ARD as plain data; an expression becomes `{"yaql": text}`."""
-    if isinstance(node, Mapping):
-        return {_key(key): plain(value) for key, value in node.pairs}
-    if isinstance(node, Sequence):
-        return [plain(item) for item in node.items]
-    if isinstance(node, Yaql):
-        return {"yaql": node.text}
-    value = node.value if isinstance(node, Scalar) else None
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
-
-
-def _key(node: Node) -> str:
-    return node.text if isinstance(node, Yaql) else str(getattr(node, "value", None))
 
 
 def _read(outcome: Outcome) -> Data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.plain import plain
 from muranopl.contracts.describe import describe
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
@@ -72,6 +73,8 @@ def _member(member: Member[Any]) -> Data:
     }
     if getattr(declaration, "contract", None) is not None:
         data["contract"] = describe(declaration.contract)
+    if getattr(declaration, "default", None) is not None:
+        data["default"] = plain(declaration.default)
     return data
 
 

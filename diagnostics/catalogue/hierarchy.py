@@ -92,3 +92,15 @@ engine answers NoClassFound.""",
     bad=f"=== Classes/A.yaml\n{_HEAD}Name: A\nImport: B\n=== Classes/B.yaml\n{_HEAD}Name: B\nImport: A\n",
     good=f"=== Classes/A.yaml\n{_HEAD}Name: A\nImport: B\n=== Classes/B.yaml\n{_HEAD}Name: B\n",
 )
+
+PARENT_TWICE = Rule(
+    code="MPL305",
+    name="parent-twice",
+    severity=Severity.WARNING,
+    phase=Phase.HIERARCHY,
+    message='"{parent}" is listed twice as a parent',
+    explanation="""\
+A class can inherit from a parent only once; the second mention changes nothing. Perhaps another class was meant.""",
+    bad=f"{_HEAD}Name: Sample\nExtends: [io.murano.Application, io.murano.Application]\n",
+    good=f"{_HEAD}Name: Sample\nExtends: [io.murano.Application]\n",
+)

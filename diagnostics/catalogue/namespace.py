@@ -60,7 +60,7 @@ TWO_UNNAMED = Rule(
 One document of a class file may leave out `Name` and takes the name its manifest asks for. With two of them the
 engine cannot tell which is meant and refuses both (AmbiguousClassName).""",
     bad=_GOOD.replace("Name: Sample\n", "Usage: Class\n---\nUsage: Class\n"),
-    good=_GOOD.replace("Name: Sample\n", "Usage: Class\n"),
+    good=_GOOD,
 )
 
 CLASS_TWICE = Rule(
@@ -251,4 +251,47 @@ The package that satisfies this requirement has errors, which are not shown here
 Classes of it may fail to load. Check that package by itself.""",
     bad="# libraries: lib\n# check: app\n" + _requiring("Require:\n  example.lib: 0.3\n") + "Extends: Nothing\n",
     good="# libraries: lib\n# check: app\n" + _requiring("Require:\n  example.lib: 0.3\n"),
+)
+
+CLASS_WITHOUT_NAME = Rule(
+    code="MPL217",
+    name="class-without-name",
+    severity=Severity.WARNING,
+    phase=Phase.NAMESPACE,
+    message='this class has no Name; the engine takes "{name}" from the manifest',
+    explanation="""\
+The language document lets every key be left out but `Name`. The engine gives an unnamed class the name that the
+manifest lists for its file. Readers of the file alone cannot know it; write it down.""",
+    bad=_GOOD.replace("Name: Sample\n", "Usage: Class\n"),
+    good=_GOOD,
+)
+
+HIDES_CORE = Rule(
+    code="MPL218",
+    name="hides-core-class",
+    severity=Severity.WARNING,
+    phase=Phase.NAMESPACE,
+    message='class "{name}" hides the one of the core library in this package',
+    explanation="""\
+Own classes are found before those of the core library. Classes of this package that name it get this class,
+everybody else the one of the core library: two different classes under one name. Choose a namespace of your own.""",
+    bad=(
+        "=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\nClasses:\n"
+        "  io.murano.Application: Application.yaml\n"
+        "=== Classes/Application.yaml\nNamespaces:\n  =: io.murano\nName: Application\n"
+    ),
+    good=_GOOD,
+)
+
+UNUSED_PREFIX = Rule(
+    code="MPL219",
+    name="unused-prefix",
+    severity=Severity.INFO,
+    phase=Phase.NAMESPACE,
+    message='the prefix "{prefix}" is never used in this file',
+    explanation="""\
+Nothing in the file that the declaration counts for uses the prefix. It does no harm, but a reader looks for its
+use. Remove it.""",
+    bad=_class("", "  std: io.murano\n"),
+    good=_class("Extends: std:Object\n", "  std: io.murano\n"),
 )

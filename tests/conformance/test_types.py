@@ -47,6 +47,46 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
     return [f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value]
 
 
+def further(catalog: muranopl.Catalog, case: dict[str, Any], found: muranopl.ResolvedClass) -> list[str]:
+    """The same for facts that only some cases ask for."""
+    expected, query = case["expect"], case["query"]
+    facts: dict[str, Any] = {
+        "imports": [each.rsplit("/", 1) for each in found.imports],
+        "extensions": list(found.extensions),
+    }
+    if found.facts:
+        facts |= {"cardinality": found.facts.cardinality, "inherited": found.facts.inherited}
+        facts["applies"] = list(found.facts.applies)
+    if "meta" in expected:
+        facts["meta"] = attached(found) | {key: value for key, value in expected["meta"].items() if key == "package"}
+    wrong = [
+        f"{key}: {expected[key]} != {facts.get(key)}"
+        for key in facts
+        if key in expected and expected[key] != facts[key]
+    ]
+    for written, meaning in expected.get("resolve", {}).items():
+        try:
+            answer_ = catalog.look_up(written, query["class"])
+        except muranopl.ResolutionError:
+            answer_ = None
+        if answer_ != (None if isinstance(meaning, dict) else meaning):
+            wrong.append(f"{written}: {meaning} != {answer_}")
+    return wrong
+
+
+def attached(found: muranopl.ResolvedClass) -> dict[str, Any]:
+    """The meta objects of a class and its members, as cases write them."""
+
+    def shown(meta: tuple[muranopl.AttachedMeta, ...] | None) -> list[list[Any]] | None:
+        return None if meta is None else sorted(([each.type, each.values] for each in meta), key=str)
+
+    members = {
+        kind: {name: shown(member.meta) for name, member in table.items() if member.meta}
+        for kind, table in (("properties", found.properties), ("methods", found.methods))
+    }
+    return {key: value for key, value in {"type": shown(found.meta), **members}.items() if value}
+
+
 def declaring(member: muranopl.ResolvedMember) -> Any:
     return {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
 
@@ -61,12 +101,13 @@ def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()) ->
     expected = case.get("intended", case["expect"])
     if not quirks and case.get("seed_differs", "").startswith(REFUSED_BY_THE_DOCUMENTS):
         expected = {"error": "version conflict"}
-    found = answer(muranopl.Catalog([folder], quirks=quirks), case["query"])
+    catalog = muranopl.Catalog([folder], quirks=quirks)
+    found = answer(catalog, case["query"])
     if "error" in expected:
         return [] if found is None else [f"expected {expected['error']}, found {found}"]
     if found is None:
         return ["expected an answer, found none"]
-    return differences(expected, found)
+    return differences(expected, found) + further(catalog, case, found)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

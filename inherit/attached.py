@@ -1,0 +1,77 @@
+"""The meta objects a declaration has, those it inherits included (reference: packages-and-versions, Meta).
+
+`Inherited: true` hands an object down. Of a class with cardinality One the nearest counts; from two unrelated parents
+it is an error, which the engine raises when the objects are asked for; over a diamond the one object is met once.
+Many accumulate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.grammar.class_ import Cardinality, ClassDeclaration
+from muranopl.grammar.meta import MetaUse
+from muranopl.hierarchy.lineage import Lineage
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.result import Names, TypeId
+
+Pick = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
+"""Which of a class's meta uses are meant: of the class, of a property of that name, of a method."""
+
+
+class Attached(NamedTuple):
+    """A meta object: its class, the property values written for it, and the class whose declaration has it."""
+
+    type: TypeId
+    values: MappingNode | None
+    owner: TypeId
+
+
+class ConflictError(Exception):
+    """Two unrelated parents hand down an object of one class with cardinality One; `args[0]` is that class."""
+
+
+def effective(lineage: Lineage, pick: Pick, names: Names, types: Mapping[TypeId, CompleteType]) -> tuple[Attached, ...]:
+    """The meta objects in effect at one place of a class, its own first. Raises ConflictError."""
+    found: dict[tuple[TypeId, int], Attached] = {}
+    single: dict[TypeId, TypeId] = {}
+    stack: list[tuple[Lineage, frozenset[TypeId]]] = [(lineage, frozenset())]
+    met: set[tuple[int, frozenset[TypeId]]] = set()
+    while stack:
+        current, hidden = stack.pop()
+        if (id(current), hidden) in met:
+            continue
+        met.add((id(current), hidden))
+        taken: set[TypeId] = set()
+        for use in pick(names.classes[current.id].declaration) if current.id in names.classes else ():
+            meaning = names.meaning.get(use.type)
+            meta = None if meaning is None else types.get(meaning)
+            if meta is None:
+                continue
+            declaration = meta.declared.declaration
+            if current is not lineage and (not declaration.inherited or meta.id in hidden):
+                continue
+            if declaration.cardinality is Cardinality.ONE:
+                taken.add(meta.id)
+                if single.setdefault(meta.id, current.id) != current.id:
+                    raise ConflictError(meta.id)
+            found[current.id, id(use)] = Attached(meta.id, use.values, current.id)
+        stack.extend((parent, hidden | taken) for parent in reversed(current.parents))
+    return tuple(found.values())
+
+
+def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
+    """The meta uses of a class itself."""
+    return declaration.meta
+
+
+def of_property(name: str) -> Pick:
+    """The meta uses of the property of that name."""
+    return lambda declaration: next((each.meta for each in declaration.properties if each.name == name), ())
+
+
+def of_method(name: str) -> Pick:
+    """The meta uses of the method of that name."""
+    return lambda declaration: next((each.meta for each in declaration.all_methods if each.name == name), ())
