@@ -18,6 +18,7 @@ def open_package(package: Package, findings: Findings) -> Opened:
     """Put the classes of all units of a package into one table by full name."""
     classes: dict[str, DeclaredClass] = {}
     opaque: set[str] = set()
+    unlisted: list[DeclaredClass] = []
     if package.head.format.is_heat:
         opaque.add(package.id.name)
     for unit in package.units:
@@ -33,11 +34,11 @@ def open_package(package: Package, findings: Findings) -> Opened:
             if declared.listed is not None or not _listed_elsewhere(declared, package):
                 classes[declared.id.name] = declared
                 if declared.listed is None and not missing:
-                    findings.report(rules.CLASS_NOT_LISTED, place_of(declared.declaration), name=declared.id.name)
+                    unlisted.append(declared)
         if sound:
             _report_missing(unit, found, findings)
         opaque |= missing
-    return Opened(package, classes, frozenset(opaque - classes.keys()))
+    return Opened(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted))
 
 
 def place_of(declaration: ClassDeclaration) -> Place:

@@ -36,6 +36,7 @@ class Scope:
         self.visible: tuple[Opened, ...] = tuple(
             dict.fromkeys((own, *((core,) if core else ()), *(opened for _, opened in required if opened is not None)))
         )
+        self.required = frozenset(opened.package.id for _, opened in required if opened is not None)
         self.unknown = tuple(resolved.requirement.name for resolved, opened in required if opened is None)
         self._engine_classes = engine_classes if core else {}
 
@@ -52,6 +53,13 @@ class Scope:
     def _extension(self, name: str) -> TypeId | None:
         """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
         return self.find(name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
+
+    def holders(self, name: str) -> Iterator[PackageId]:
+        """All visible packages that have a class of that full name, in the order of the search."""
+        for opened in self.visible:
+            declared = opened.classes.get(name)
+            if declared is not None and (opened is self.own or declared.listed is not None):
+                yield opened.package.id
 
     def names(self) -> Iterator[str]:
         """All full names visible here, for suggestions."""
@@ -73,7 +81,8 @@ class Lookup:
     def __init__(self, scope: Scope, owners: dict[str, str], findings: Findings) -> None:
         self._scope = scope
         self._owners = owners
-        self._findings = findings
+        self.findings = findings
+        self._doubled: set[str] = set()
         self._spaces = {name.rpartition(".")[0] for name in scope.names()}
 
     def meaning(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
@@ -85,16 +94,27 @@ class Lookup:
             self._report_prefix(written, prefix, namespaces)
             return None
         if name is None:
-            self._findings.report(rules.BAD_TYPE_NAME, place_of(written), name=written.text)
+            self.findings.report(rules.BAD_TYPE_NAME, place_of(written), name=written.text)
             return None
         found = self._scope.find(name)
         if found is None:
             self._report_missing(written, name)
+        elif name not in self._doubled:
+            self._report_doubled(written, found)
         return found
+
+    def _report_doubled(self, written: TypeName, found: TypeId) -> None:
+        """Report, once, a name that several required packages have: the first in `Require` is taken."""
+        others = [each for each in self._scope.holders(found.name) if each != found.package]
+        if others and found.package in self._scope.required:
+            self._doubled.add(found.name)
+            self.findings.report(
+                rules.CLASS_IN_SEVERAL, place_of(written), name=found.name, first=found.package, others=others[0]
+            )
 
     def _report_prefix(self, written: TypeName, prefix: str, namespaces: dict[str, str]) -> None:
         close = nearest(prefix, (known for known in namespaces if known != "="))
-        self._findings.report(
+        self.findings.report(
             rules.UNKNOWN_PREFIX,
             place_of(written),
             prefix=prefix,
@@ -108,7 +128,7 @@ class Lookup:
         if name in self._owners:
             owner = self._owners[name]
             suggestion = f'add "{owner}" to Require in manifest.yaml'
-            self._findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
+            self.findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
             return
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
@@ -118,7 +138,7 @@ class Lookup:
             severity = Severity.WARNING
             notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
         close = self._nearest(name)
-        self._findings.report(
+        self.findings.report(
             rules.CLASS_NOT_FOUND,
             place,
             name=name,

@@ -9,7 +9,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declared import open_package, place_of
 from muranopl.namespace.lookup import Lookup, Scope
-from muranopl.namespace.references import references
+from muranopl.namespace.order import check_order, report_unlisted
+from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
@@ -93,8 +94,14 @@ def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> Sco
 
 def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
     own = names.packages[package.id]
+    used: set[TypeId] = set()
     for declared in own.classes.values():
+        at_load = set(load_time_names(declared.declaration))
         for written in references(declared.declaration):
-            names.meaning[written] = lookup.meaning(written, declared.namespaces)
+            found = names.meaning[written] = lookup.meaning(written, declared.namespaces)
+            mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
+            if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=written in at_load):
+                used.add(mine.id)
+    report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:
         names.meaning[use.type] = lookup.meaning(use.type, {"=": ""})

@@ -29,7 +29,12 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     text = unit.file.text or ""
     seen: set[int] = set()
     for entry in (entry for declaration in unit.classes for entry in declaration.namespaces or ()):
-        if id(entry) in seen or entry.prefix == "=" or not WORD.match(entry.prefix) or not DOTTED.match(entry.namespace):
+        if (
+            id(entry) in seen
+            or entry.prefix == "="
+            or not WORD.match(entry.prefix)
+            or not DOTTED.match(entry.namespace)
+        ):
             continue
         seen.add(id(entry))
         if not re.search(rf"\b{entry.prefix}:(?=\w)", text):

@@ -36,12 +36,14 @@ class Opened(msgspec.Struct, eq=False):
     """A package with its classes by full name.
 
     `opaque` are names the package surely has though no declaration could be read (a Heat class, a broken file):
-    they are found, and nothing is said about their members.
+    they are found, and nothing is said about their members. `unlisted` are classes that only share a file with listed
+    ones.
     """
 
     package: Package
     classes: dict[str, DeclaredClass]
     opaque: frozenset[str]
+    unlisted: tuple[DeclaredClass, ...]
 
 
 class Resolved(msgspec.Struct, eq=False):

@@ -295,3 +295,37 @@ use. Remove it.""",
     bad=_class("", "  std: io.murano\n"),
     good=_class("Extends: std:Object\n", "  std: io.murano\n"),
 )
+
+CLASS_IN_SEVERAL = Rule(
+    code="MPL220",
+    name="class-in-several-packages",
+    severity=Severity.WARNING,
+    phase=Phase.NAMESPACE,
+    message='class "{name}" is in {first} and in {others}; the first one in Require is taken',
+    explanation="""\
+Two required packages have a class of the same full name. The engine takes it from the package that stands first under
+`Require`; a change of that order changes the class. Class names are meant to be unique.""",
+    bad=_requiring("Require:\n  example.lib: 0.3\n  example.other:\n", "Extends: example.lib.Base\n")
+    + "=== other/manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.other\n"
+    "Classes:\n  example.lib.Base: Base.yaml\n"
+    "=== other/Classes/Base.yaml\nNamespaces:\n  =: example.lib\nName: Base\n",
+    good=_requiring("Require:\n  example.lib: 0.3\n", "Extends: example.lib.Base\n"),
+)
+
+UNLISTED_USED = Rule(
+    code="MPL221",
+    name="unlisted-class-used",
+    severity=Severity.WARNING,
+    phase=Phase.NAMESPACE,
+    message='class "{name}" is not listed in the manifest, so it may not be found here',
+    explanation="""\
+A class without an entry under `Classes` is found only after its file was read, which the engine does when it
+needs a listed class of that file. From another file that is a matter of luck. A parent behind its child in the
+same file is never found: the child is built first (an error).""",
+    bad=_MANIFEST
+    + "  example.app.Other: Other.yaml\n=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\n"
+    "Extends: Hidden\n=== Classes/Other.yaml\nNamespaces:\n  =: example.app\nName: Other\n---\nName: Hidden\n",
+    good=_MANIFEST + "  example.app.Other: Other.yaml\n  example.app.Hidden: Other.yaml\n"
+    "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nExtends: Hidden\n"
+    "=== Classes/Other.yaml\nNamespaces:\n  =: example.app\nName: Other\n---\nName: Hidden\n",
+)

@@ -1,0 +1,48 @@
+"""Classes that the manifest does not list: whether they are found depends on what was read before.
+
+Reading a file puts its other classes into the queue of the package, those behind the requested one after that one is
+built (reference: packages-and-versions, Class files).
+"""
+
+from __future__ import annotations
+
+from muranopl.contracts.tree import TypeName
+from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.namespace.declared import place_of as declaration_place
+from muranopl.namespace.lookup import place_of
+from muranopl.namespace.result import DeclaredClass, TypeId
+
+
+def check_order(
+    written: TypeName, found: DeclaredClass, owner: DeclaredClass, findings: Findings, *, at_load: bool
+) -> bool:
+    """Report the use of an unlisted class that is not in the queue when `owner` looks it up; return whether it was.
+
+    `at_load` tells that the name is looked up while `owner` is built. From another file the class is found only if
+    that file was read before, which is a matter of luck; behind `owner` in the same file it never is, at load time.
+    """
+    if found.listed is not None or found is owner:
+        return False
+    mine, its = owner.declaration.node, found.declaration.node
+    same_file = mine.file is its.file
+    if same_file and not (at_load and its.line > mine.line):
+        return False
+    findings.report(
+        rules.UNLISTED_USED,
+        place_of(written),
+        name=found.id.name,
+        severity=Severity.ERROR if same_file else None,
+        related=(Related("declared here", declaration_place(found.declaration)),),
+        suggestion=f'list "{found.id.name}" under Classes in manifest.yaml',
+    )
+    return True
+
+
+def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:
+    """Report classes that are not listed, but for those whose use was reported."""
+    for declared in unlisted:
+        if declared.id not in used:
+            place = declaration_place(declared.declaration)
+            findings.report(rules.CLASS_NOT_LISTED, place, name=declared.id.name)
