@@ -118,3 +118,19 @@ def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> 
         assert found, "a listed exception passes: take it off the list"
     else:
         assert found == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_report(case: dict[str, Any], tmp_path: Path) -> None:
+    """What a validator ought to say is said at that severity; a class that loads gives no error beyond that."""
+    write_packages(case["packages"], tmp_path)
+    if not case["packages"]:
+        return  # a question about the core library alone
+    found = muranopl.Catalog([tmp_path]).check().diagnostics
+    severities = {each.severity.value for each in found}
+    wanted = case.get("should_report", "").partition(":")[0]
+    if wanted:
+        assert wanted in severities
+    accepted = "error" not in case.get("intended", case["expect"])
+    if accepted and wanted != "error" and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", ""):
+        assert [f"{each.code} {each.message}" for each in found if each.severity.value == "error"] == []
