@@ -23,6 +23,9 @@ class File(msgspec.Struct, eq=False):
         """The path a user can open from the current directory."""
         return posixpath.join(self.root, self.path) if self.path else self.root
 
+    def __repr__(self) -> str:
+        return f"File({self.display!r})"
+
     def lines(self) -> list[str]:
         """The lines of the text, without line ends, as an editor numbers them."""
         return [] if self.text is None else self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
