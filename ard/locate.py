@@ -41,6 +41,13 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     return Place(node.file, node.line + first[1], first[2] + 1, node.line + last[1], end_column + 1)
 
 
+def source_of(node: Scalar) -> str:
+    """Return a plain scalar of one line as its file spells it; empty where the source is not at hand."""
+    if node.file.text is None or node.line != node.end_line:
+        return ""
+    return _lines(node.file.text)[node.line - 1][node.column - 1 : node.end_column - 1]
+
+
 def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
     """For each character of the text its unit; empty where text and source do not fit together.
 

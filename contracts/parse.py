@@ -17,6 +17,17 @@ from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, L
 SCALARS = {"int": tree.Int, "string": tree.String, "bool": tree.Bool}
 MODIFIERS = ("notNull", "owned", "notOwned", "check")
 NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
+# Names of contract functions in other languages, which no function of YAQL has.
+FOREIGN_NAMES = {
+    "integer": "int",
+    "number": "int",
+    "text": "string",
+    "boolean": "bool",
+    "object": "class",
+    "required": "notNull",
+    "nonNull": "notNull",
+    "notEmpty": "notNull",
+}
 FUNCTIONS = (*SCALARS, "class", "template", *MODIFIERS)
 
 
@@ -34,13 +45,33 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 
 
 def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
-    """Report a whole contract that is a constant where a type was surely meant.
+    """Report constants where a type was surely meant: whole contracts, items of lists, and text with a `$` in it.
 
-    The engine takes it as a literal to compare with (syntax.json, property-contract-word, -quoted, -unparseable).
-    Inside mappings a constant is a documented form (`A: StringMap`), so only whole contracts come here.
+    The engine takes them as literals to compare with (syntax.json, property-contract-word, -quoted, -unparseable).
+    Inside mappings a constant is a documented form (`A: StringMap`).
     """
-    if not isinstance(contract, tree.Constant):
-        return
+    pending = [contract]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tree.Constant):
+            if part is contract:
+                _report_whole(part, findings, what)
+            elif isinstance(part.value, str) and "$" in part.value:
+                findings.report(rules.TEXT_CONTRACT, part.node.place, what=what, text=part.value)
+            continue
+        if isinstance(part, tree.ListOf):
+            _report_items(part, findings, what)
+        pending.extend(tree.parts(part))
+
+
+def _report_items(contract: tree.ListOf, findings: Findings, what: str) -> None:
+    for item in contract.items:
+        if isinstance(item, tree.Constant) and not (isinstance(item.value, str) and "$" in item.value):
+            value = "null" if item.value is None else item.value
+            findings.report(rules.CONSTANT_CONTRACT, item.node.place, what=f"an item of {what}", value=value)
+
+
+def _report_whole(contract: tree.Constant, findings: Findings, what: str) -> None:
     if isinstance(contract.value, str):
         findings.report(rules.TEXT_CONTRACT, contract.node.place, what=what, text=contract.value)
     elif contract.value is None:
@@ -121,10 +152,12 @@ def _chain(expression: Expression) -> Iterator[Expression]:
 
 def _check_function(link: Expression, node: Yaql, findings: Findings, what: str) -> None:
     """Report a function of a contract that is misspelt, or has arguments it does not take."""
+    if isinstance(link, Keyword) and link.name in FUNCTIONS:
+        findings.report(rules.NOT_CALLED, _place(node, link), what=what, name=link.name)
     if not isinstance(link, Call):
         return
     if link.name not in FUNCTIONS:
-        close = nearest(link.name, FUNCTIONS)
+        close = FOREIGN_NAMES.get(link.name) or nearest(link.name, FUNCTIONS)
         if close and link.name not in NEAR_NAMES:
             findings.report(
                 rules.UNKNOWN_FUNCTION,

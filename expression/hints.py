@@ -92,6 +92,8 @@ def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expre
         message = f"`{sign}` ends an argument without a name, which cannot follow a named one"
     elif operand is None and sign == bracket.closer and bracket.separated and not bracket.waiting:
         message = f"a comma cannot stand before `{sign}`"
+    elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.waiting:
+        message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.waiting:
         waiting = bracket.waiting[-1]
         symbol = "=>" if isinstance(waiting, Key) else waiting.symbol

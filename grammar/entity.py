@@ -175,7 +175,8 @@ def described(node: Node) -> str:
     if isinstance(node, Yaql):
         return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
     if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
-        return f'the {node.kind} "{node.value}"'
+        value = str(node.value).lower() if isinstance(node.value, bool) else node.value
+        return f'the {node.kind} "{value}"'
     return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")
 
 

@@ -6,12 +6,12 @@ import enum
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.grammar.entity import Entity, Reading, described, entity, read, read_entity
 from muranopl.grammar.meta import MetaUse, metas
-from muranopl.grammar.readers import anything, choice, list_of, mapping_of, scalar, text
+from muranopl.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
 
 
 class PackageType(enum.Enum):
@@ -25,10 +25,10 @@ class PackageType(enum.Enum):
 class Supplier(Entity):
     """Who supplies the package; shown in the catalog."""
 
-    name: str | None = read("Name", text, default=None)
-    logo: str | None = read("Logo", text, default=None)
-    summary: str | None = read("Summary", text, default=None)
-    description: str | None = read("Description", text, default=None)
+    name: str | None = read("Name", optional_text, default=None)
+    logo: str | None = read("Logo", optional_text, default=None)
+    summary: str | None = read("Summary", optional_text, default=None)
+    description: str | None = read("Description", optional_text, default=None)
     link: Node | None = read("CompanyUrl", anything, default=None)
 
 
@@ -37,6 +37,25 @@ def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
     if isinstance(node, Scalar) and node.value is None:
         return None
     return read_entity(Supplier, node, reading, what)
+
+
+def tag(node: Node, reading: Reading, what: str) -> str | None:
+    """One tag; the API stores text."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, Broken):
+        problem = f"a tag must be text, not {described(node)}"
+        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+    return None
+
+
+def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
+    """A list of texts. The engine accepts null, and fails when it is asked for the tags of the package."""
+    if isinstance(node, Scalar) and node.value is None:
+        problem = "the key is empty, and reading the tags of this package fails then"
+        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+        return ()
+    return list_of(tag)(node, reading, what)
 
 
 class ListedClass(msgspec.Struct, eq=False):
@@ -92,19 +111,19 @@ class Manifest(Entity):
     node: Mapping
     format: Node | None = read("Format", scalar, default=None)
     type: PackageType = read(
-        "Type", choice(PackageType, PackageType.LIBRARY), default=PackageType.LIBRARY, required=True
+        "Type", choice(PackageType, PackageType.LIBRARY, strict=True), default=PackageType.LIBRARY, required=True
     )
     full_name: str | None = read("FullName", text, default=None, required=True)
     version: Node | None = read("Version", scalar, default=None)
-    name: str | None = read("Name", text, default=None)
-    description: str | None = read("Description", text, default=None)
-    author: str | None = read("Author", text, default=None)
+    name: str | None = read("Name", optional_text, default=None)
+    description: str | None = read("Description", optional_text, default=None)
+    author: str | None = read("Author", optional_text, default=None)
     supplier: Supplier | None = read("Supplier", supplier, default=None)
-    tags: tuple[str, ...] = read("Tags", list_of(text), default=())
+    tags: tuple[str, ...] = read("Tags", tags, default=())
     classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False), default=None)
     require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
-    ui: str | None = read("UI", text, default=None)
-    logo: str | None = read("Logo", text, default=None)
+    ui: str | None = read("UI", optional_text, default=None)
+    logo: str | None = read("Logo", optional_text, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 

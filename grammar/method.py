@@ -57,9 +57,9 @@ _argument = named(ArgumentDeclaration, "argument")
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
     """The arguments in order; a list of one-key mappings, or one mapping standing alone for one argument."""
-    if isinstance(node, Scalar) and not node.value:
+    if isinstance(node, Scalar) and node.value is None:
         return ()
-    if isinstance(node, Mapping):
+    if isinstance(node, Mapping) and len(node.pairs) == 1:
         reading.findings.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what)
     items = node.items if isinstance(node, Sequence) else (node,)
     found: dict[str, ArgumentDeclaration] = {}
@@ -93,12 +93,21 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
             reading.findings.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
 
 
+_scope = choice(Scope, Scope.SESSION)
+
+
+def scope(node: Node, reading: Reading, what: str) -> Scope | None:
+    """The scope as it is written; None for null, and for what is reported: the engine never looks at other words."""
+    found = _scope(node, reading, what)
+    return found if isinstance(node, Scalar) and node.value == found.value else None
+
+
 @entity
 class MethodDeclaration(Named):
     """`name: {Usage, Scope, Arguments, Body, Meta}`; null in place of the mapping is a method that does nothing."""
 
     usage: MethodUsage = read("Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME)
-    scope: Scope | None = read("Scope", choice(Scope, Scope.SESSION), default=None, since=LATEST)
+    scope: Scope | None = read("Scope", scope, default=None, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read("Arguments", arguments, default=(), lookup=True)
     body: Node | None = read("Body", anything, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)

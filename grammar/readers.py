@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.tagged import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import nearest
 from muranopl.grammar.entity import Reader, Reading, described
@@ -34,6 +35,11 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     return None
 
 
+def optional_text(node: Node, reading: Reading, what: str) -> str | None:
+    """Text, or None; null is as good as an absent key."""
+    return None if isinstance(node, Scalar) and node.value is None else text(node, reading, what)
+
+
 def scalar(node: Node, reading: Reading, what: str) -> Node | None:
     """A scalar that is later taken as text (the engine calls str() on it), or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
@@ -53,11 +59,11 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
 def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Reader[Choice]:
     """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported.
 
-    The engine takes an empty value for an absent key, unless it is `strict` about this one.
+    The engine takes a false value for an absent key, unless it is `strict` about this one; null is not even reported.
     """
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
-        if isinstance(node, Broken):
+        if isinstance(node, Broken) or (not strict and isinstance(node, Scalar) and node.value is None):
             return fallback
         word = node.value if isinstance(node, Scalar) else None
         if isinstance(word, str):
@@ -97,7 +103,8 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         if false and isinstance(node, Mapping) and not node.pairs:
             reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
             return ()
-        items = node.items if isinstance(node, Sequence) else (node,)
+        # The engine takes a set for one value.
+        items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
         values = (reader(item, reading, what) for item in items)
         return tuple(value for value in values if value is not None)
 

@@ -46,9 +46,15 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
 
 
 def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) -> None:
+    given = head.manifest.node.get("Classes")
+    paths = [entry.path and join_inside(FOLDER, entry.path) for entry in head.manifest.classes or ()]
+    if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
+        return  # which files are listed is not known, and was reported
+    # A package of class files none of which is listed cannot be meant.
+    severity = None if listed else Severity.ERROR
     for path in head.source.paths():
         if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed:
-            findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path)
+            findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path, severity=severity)
 
 
 def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> ClassUnit:
@@ -61,7 +67,8 @@ def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Find
     complete = _errors(findings) == before
     if complete and not any(map(_holds_something, documents)):
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
-        complete = False
+        return ClassUnit(file, listed, complete=False)
+    complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))
     classes = _classes(documents, Reading(findings, head.format))
     return ClassUnit(file, listed, classes, complete)
 
@@ -94,7 +101,10 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
     """The classes of a file, with `Namespaces` carried on from document to document."""
     classes: list[ClassDeclaration] = []
     prefixes: tuple[Prefix, ...] | None = None
-    for document in filter(_holds_something, documents):
+    for document in documents:
+        if not _holds_something(document):
+            _report_false(document, reading)
+            continue
         if not isinstance(document, Mapping):
             if not isinstance(document, Broken):
                 reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
@@ -105,6 +115,12 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
             classes.append(_with(declaration, prefixes))
         report_suspects(declaration, reading.findings)
     return tuple(classes)
+
+
+def _report_false(document: Node, reading: Reading) -> None:
+    """Report a document the engine drops though something is written there; null and empty ones are harmless."""
+    if isinstance(document, Scalar) and document.value is not None:
+        reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
 
 
 def _is_namespaces(key: Node) -> bool:

@@ -8,7 +8,6 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.diagnostics.places import Place
 from muranopl.grammar.entity import Reading, described
 from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.grammar.manifest import Manifest, read_manifest
@@ -37,8 +36,6 @@ def read_head(source: Source) -> Head:
     version = _version(manifest, findings)
     if readable and not format_.is_heat:
         _check_classes(manifest, findings)
-    if readable and format_.is_heat:
-        findings.report(rules.HEAT_PACKAGE, Place(file), format=format_)
     label = name or manifest.full_name or source.base or source.root
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)

@@ -17,6 +17,7 @@ from muranopl.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.files import check_logos
+from muranopl.read.heat import check_template
 from muranopl.read.manifest import CORE_LIBRARY, read_head
 from muranopl.read.package import Head, Package
 
@@ -48,6 +49,8 @@ def read_package(head: Head) -> Package:
     findings.diagnostics.extend(head.diagnostics)
     units = read_units(head, findings)
     ui = None if head.format.is_heat else _read_ui(head, findings)
+    if head.format.is_heat:
+        check_template(head, findings)
     check_logos(head, findings)
     return Package(head, units, ui, findings.diagnostics)
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.ard.locate import place_within
+from muranopl.ard.locate import place_within, source_of
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
-from muranopl.contracts.tree import Constant
+from muranopl.contracts.tree import Constant, Contract, String
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
-from muranopl.expression.tree import Binary, Keyword, Literal, Unary
+from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.grammar.class_ import ClassDeclaration
 
@@ -26,46 +26,65 @@ from muranopl.grammar.class_ import ClassDeclaration
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
+_OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
-    for default, what in _defaults(declaration):
-        _report_default(default, what, findings)
+    for default, contract, what in _defaults(declaration):
+        _report_default(default, isinstance(contract, String), what, findings)
 
 
-def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, str]]:
+def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:
     for property_ in declaration.properties:
         if property_.default is not None and not isinstance(property_.contract, Constant):
-            yield property_.default, f'property "{property_.name}"'
+            yield property_.default, property_.contract, f'property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.default is not None:
-                yield argument.default, f'argument "{argument.name}"'
+                yield argument.default, argument.contract, f'argument "{argument.name}"'
 
 
-def _report_default(default: Node, what: str, findings: Findings) -> None:
+def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
     for node in walk(default):
         report_unparsed(node, findings)
-        if isinstance(node, Yaql) and _says_nothing(node):
+        _report_number(node, what, findings)
+        if isinstance(node, Yaql) and _says_nothing(node, numbers=is_text):
             findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text)
 
 
-def _says_nothing(node: Yaql) -> bool:
-    """Whether an expression reads no variable and calls nothing: operators between bare words and numbers only.
+def _says_nothing(node: Yaql, *, numbers: bool) -> bool:
+    """Whether an expression calls nothing and reads nothing that is set: operators between bare words and numbers.
 
-    `:Name` is a type literal and `-1` a number; both are meant.
+    With `numbers` also operators between numbers alone count (`2015-07` where text is wanted).
+
+    `:Name` is a type literal and `-1` a number; both are meant. In a default there are no variables but the object.
     """
     parts = list(walk_expression(node.tree))
-    if isinstance(parts[0], (Unary, Literal)) or len(parts) == 1:
+    if isinstance(parts[0], (Unary, Literal, Keyword)):
         return False
-    plain = (Keyword, Literal, Unary)
     leaves = [part for part in parts if not isinstance(part, Binary)]
     dotted = any(isinstance(part, Binary) and part.operator == "." for part in parts)
-    words = any(isinstance(leaf, Keyword) for leaf in leaves)
-    return (words or dotted) and all(isinstance(leaf, plain) for leaf in leaves)
+    words = any(isinstance(leaf, (Keyword, Variable)) for leaf in leaves)
+    return (words or dotted or numbers) and all(isinstance(leaf, _PLAIN) and not _is_object(leaf) for leaf in leaves)
+
+
+_PLAIN = (Keyword, Literal, Unary, Variable)
+
+
+def _is_object(part: Expression) -> bool:
+    return isinstance(part, Variable) and part.name in {"$", "$this"}
+
+
+def _report_number(node: Node, what: str, findings: Findings) -> None:
+    """Report a number that YAML 1.1 reads in another base than it looks: `010` in base 8, `1:30` in base 60."""
+    if not isinstance(node, Scalar) or not node.plain or type(node.value) not in {int, float}:
+        return
+    text = source_of(node)
+    if _OCTAL.match(text) or ":" in text:
+        findings.report(rules.ODD_NUMBER, node.place, what=what, text=text, value=node.value)
 
 
 def report_unparsed(node: Node, findings: Findings) -> None:

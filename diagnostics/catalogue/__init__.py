@@ -17,6 +17,8 @@ FAMILIES = (
     "hierarchy",
     "inherit",
     "render",
+    "bodies",
+    "instruction_parts",
 )
 
 

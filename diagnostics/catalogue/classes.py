@@ -21,7 +21,7 @@ NAME_IS_EXPRESSION = Rule(
     name="name-is-expression",
     severity=Severity.ERROR,
     phase=Phase.READ,
-    message="the name of a {noun} reads as the expression {text}",
+    message="this {noun} name reads as the expression {text}",
     explanation="""\
 An unquoted key with a character besides letters, digits, blanks and dots that parses as YAQL is an expression:
 `my-port` is "my minus port", `go()` is a call. The engine stores it under no name anybody can use. Names are
@@ -35,7 +35,7 @@ NAME_NOT_TEXT = Rule(
     name="name-not-text",
     severity=Severity.ERROR,
     phase=Phase.READ,
-    message="the name of a {noun} must be a word, not {found}",
+    message="this {noun} name must be a word, not {found}",
     explanation="""\
 YAML reads unquoted `on`, `off`, `yes`, `no`, `null` and numbers as values of their own, so the name is not the
 text it looks like. Quote it, or choose another name.""",

@@ -31,8 +31,8 @@ CONSTANT_CONTRACT = Rule(
     phase=Phase.READ,
     message="{what} is the constant {value}, so only that very value is accepted",
     explanation="""\
-A contract that is a number or boolean accepts nothing but that value. If a default was meant, write it under
-`Default` and the type under `Contract`.""",
+A contract that is a number or boolean, and a bare word as the item of a list, accepts nothing but that value. If a
+default was meant, write it under `Default` and the type under `Contract`.""",
     bad=_property("80"),
     good=_GOOD,
 )
@@ -59,6 +59,19 @@ UNKNOWN_FUNCTION = Rule(
 The name is close to a contract function but not one; names are case-sensitive. The contract fails as soon as a
 value is checked. Contract functions are int, string, bool, class, template, notNull, check, owned and notOwned.""",
     bad=_property("$.Int()"),
+    good=_GOOD,
+)
+
+NOT_CALLED = Rule(
+    code="MPL145",
+    name="contract-function-not-called",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="{what} names {name} without calling it: write {name}()",
+    explanation="""\
+Without parentheses the word behind the dot is an attribute of the value, which numbers and texts do not have: the
+contract fails as soon as a value is checked.""",
+    bad=_property("$.int().notNull"),
     good=_GOOD,
 )
 

@@ -29,6 +29,19 @@ quote the text if text is meant.""",
     good=_body("$this = 1"),
 )
 
+ODD_NUMBER = Rule(
+    code="MPL144",
+    name="odd-number",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="the Default of {what} is written {text}, which YAML reads as the number {value}",
+    explanation="""\
+In YAML 1.1, which the engine reads, digits after a leading zero are octal (`010` is 8), and colons between digits
+make a number of base 60 (`1:30` is 90). Write the number without zeros, or quote it if text is meant.""",
+    bad=_default("010").replace("string", "int"),
+    good=_default("8").replace("string", "int"),
+)
+
 TEXT_AS_EXPRESSION = Rule(
     code="MPL172",
     name="text-as-expression",
@@ -37,8 +50,8 @@ TEXT_AS_EXPRESSION = Rule(
     message="the Default of {what} reads as the expression {text}, not as text",
     explanation="""\
 An unquoted scalar with any character besides letters, digits, blanks and dots that parses as YAQL is an
-expression: `some-text` is "some minus text" and `10.0.0.0/24` a division. It fails when it is evaluated. Quote
-it.""",
+expression: `some-text` is "some minus text", `10.0.0.0/24` a division and `$5` an unset variable. It fails when it is
+evaluated, or gives something else than it says. Quote it.""",
     bad=_default("10.0.0.0/24"),
     good=_default("'10.0.0.0/24'"),
 )

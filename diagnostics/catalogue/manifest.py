@@ -26,6 +26,7 @@ def _manifest(
 
 
 _GOOD = _manifest()
+_HEAT = "=== manifest.yaml\nFormat: Heat.HOT/1.0\nType: Application\nFullName: example.heat\n"
 
 BAD_FORMAT = Rule(
     code="MPL130",
@@ -127,7 +128,7 @@ FILE_NOT_LISTED = Rule(
     message="the manifest lists no class in {path}",
     explanation="""\
 A file below `Classes/` is named by no entry of `Classes` in the manifest: its classes cannot be found by anybody.
-List them, or remove the file.""",
+List them, or remove the file. Where the manifest lists no class at all, that is an error.""",
     bad=_manifest() + "=== Classes/Forgotten.yaml\nNamespaces:\n  =: example.app\nName: Forgotten\n",
     good=_GOOD,
 )
@@ -180,8 +181,34 @@ HEAT_PACKAGE = Rule(
     explanation="""\
 A Heat package holds a Heat template instead of MuranoPL classes; the engine generates one class, named like the
 package, from it. There is nothing of MuranoPL to check in it. Other packages may refer to that class.""",
-    bad="=== manifest.yaml\nFormat: Heat.HOT/1.0\nType: Application\nFullName: example.heat\n=== template.yaml\n{}\n",
+    bad=_HEAT + "=== template.yaml\nresources: {}\n",
     good=_GOOD,
+)
+
+HEAT_TEMPLATE = Rule(
+    code="MPL128",
+    name="bad-heat-template",
+    severity=Severity.ERROR,
+    phase=Phase.READ,
+    message="template.yaml {problem}",
+    explanation="""\
+The class of a Heat package is made from `template.yaml` in its root: a Heat template, which is a mapping with
+`resources`. Without it the package is listed but its class cannot be loaded. `Classes` of the manifest is not read.""",
+    bad=_HEAT,
+    good=_GOOD,
+)
+
+BAD_TAGS = Rule(
+    code="MPL143",
+    name="bad-tags",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="{what}: {problem}",
+    explanation="""\
+`Tags` is a list of texts by which users find the package. The engine never looks at it, the API does: it fails on an
+empty key, and tags that are no text match no search. Quote numbers, or remove the key.""",
+    bad=_manifest("Tags: [1, 2]\n"),
+    good=_manifest("Tags: ['1', demo]\n"),
 )
 
 BAD_CLASS_KEY = Rule(

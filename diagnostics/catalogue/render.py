@@ -26,6 +26,21 @@ it only when the default is used, so the mistake shows at deployment, and only f
     good=_GOOD,
 )
 
+DEFAULT_READS = Rule(
+    code="MPL503",
+    name="default-reads",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message='the Default of {what} reads the property "{name}", {problem}',
+    explanation="""\
+A default may be an expression that reads other properties of the same object, which get their values first. A property
+that does not exist never gets one, and neither does one that waits for itself: creating the object fails, unless a
+value is given and the default is not needed.""",
+    bad=_default("$.int()", "$.other"),
+    good="Namespaces:\n  =: example.app\nName: Sample\nProperties:\n  port:\n    Contract: $.int()\n"
+    "    Default: $.other\n  other:\n    Contract: $.int()\n    Default: 80\n",
+)
+
 DEFAULT_CONVERTED = Rule(
     code="MPL502",
     name="default-converted",

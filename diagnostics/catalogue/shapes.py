@@ -66,9 +66,9 @@ EMPTY_CHOICE = Rule(
     phase=Phase.READ,
     message="{what} is empty; the engine takes {fallback}",
     explanation="""\
-A key that takes one word of a closed set has no value, or a false one. The engine silently falls back to the
-default, which is rarely what was meant. Write the word, or remove the key.""",
-    bad=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Usage:\n",
+A key that takes one word of a closed set has an empty text or another false value. The engine silently falls back to
+the default, which is rarely what was meant. Write the word, or remove the key.""",
+    bad=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Usage: ''\n",
     good=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n",
 )
 

@@ -1,0 +1,188 @@
+"""Method bodies: what an instruction is, where it may stand, what it can assign."""
+
+from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.rules import Rule
+
+_METHOD = "Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n    Body:"
+
+
+def _body(text: str) -> str:
+    return f"{_METHOD}\n{text}"
+
+
+_GOOD = _body("      - $x: 1\n      - Return: $x\n")
+
+NOT_AN_INSTRUCTION = Rule(
+    code="MPL601",
+    name="not-an-instruction",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{found} is no instruction",
+    explanation="""\
+An instruction is an unquoted expression, an assignment (a mapping of one expression to its value) or a block
+construct (a mapping led by a keyword such as `If`). The engine refuses the whole class for anything else, even where
+it is never reached; in cases of `Match` and `Switch` it fails when the case is taken.""",
+    bad=_body("      - '$.start()'\n"),
+    good=_body("      - $.start()\n"),
+)
+
+UNKNOWN_INSTRUCTION = Rule(
+    code="MPL602",
+    name="unknown-instruction",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{key} begins no instruction",
+    explanation="""\
+A mapping in a body is an assignment, if its key is an expression, or is led by one of the keywords Return, If, While,
+For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow, spelt exactly. A quoted key is text and
+no expression. The engine refuses the class.""",
+    bad=_body("      - Print: hello\n"),
+    good=_body("      - $x: hello\n"),
+)
+
+MISSING_KEY = Rule(
+    code="MPL603",
+    name="instruction-key-missing",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{name} has no {key}",
+    explanation="""\
+A part that this instruction always has is not there, so the engine refuses the class. All parts of an instruction are
+keys of one mapping, on one level: a dash before one of them begins another instruction.""",
+    bad=_body("      - If: $this = 1\n      - Then:\n          - Return: 1\n"),
+    good=_body("      - If: $this = 1\n        Then:\n          - Return: 1\n"),
+)
+
+UNKNOWN_KEY = Rule(
+    code="MPL604",
+    name="instruction-key-unknown",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{key} is no part of {name}",
+    explanation="""\
+An instruction takes its own keys only, spelt exactly, and the engine refuses the class for any other. There is no
+`ElseIf`: nest a second `If` below `Else`, or use `Switch`. Instructions that handle an exception stand below the `Do`
+of `Catch`.""",
+    bad=_body("      - If: $this = 1\n        Then: []\n        Otherwise: []\n"),
+    good=_body("      - If: $this = 1\n        Then: []\n        Else: []\n"),
+)
+
+SEVERAL_INSTRUCTIONS = Rule(
+    code="MPL605",
+    name="several-instructions",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message='"{first}" and "{second}" are two instructions in one mapping',
+    explanation="""\
+Each instruction is an item of its own in the list: `- $x: 1`, then `- $y: 2`. Where the second dash is forgotten both
+become keys of one mapping, which the engine refuses.""",
+    bad=_body("      - $x: 1\n        $y: 2\n"),
+    good=_body("      - $x: 1\n      - $y: 2\n"),
+)
+
+PART_ALONE = Rule(
+    code="MPL606",
+    name="instruction-part-alone",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{key} stands alone; it is a part of {owners}",
+    explanation="""\
+The keyword is a part of another instruction and belongs into the same mapping, on the same level, without a dash of
+its own. Alone it is no instruction and the engine refuses the class.""",
+    bad=_body("      - Else:\n          - Return: 1\n"),
+    good=_body("      - If: $this = 1\n        Then: []\n        Else:\n          - Return: 1\n"),
+)
+
+BAD_TARGET = Rule(
+    code="MPL607",
+    name="bad-assignment-target",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="not an assignment target: {problem}",
+    explanation="""\
+On the left of an assignment may stand a variable, and attributes (`.name`) and items (`[index]`) of a variable or of
+a type; nothing else is known there, so the assignment fails when it is run. `$` and `$this` cannot be assigned. To
+append to a list write `$.list: $.list.append(value)`.""",
+    bad=_body("      - $.list.insert(1): 2\n"),
+    good=_body("      - $.list: $.list.insert(1, 2)\n"),
+)
+
+OUTSIDE_LOOP = Rule(
+    code="MPL608",
+    name="outside-loop",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{name} outside a loop",
+    explanation="""\
+`Break` and `Continue` act on the innermost `While`, `For` or `Repeat` around them. There is none in this method, so
+the method fails when the instruction is run. To leave the method use `Return`.""",
+    bad=_body("      - If: $this = 1\n        Then:\n          - Break:\n"),
+    good=_body("      - While: $this = 1\n        Do:\n          - Break:\n"),
+)
+
+LEAVES_PARALLEL = Rule(
+    code="MPL609",
+    name="leaves-parallel",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message="{name} inside Parallel takes effect only after all its instructions have ended",
+    explanation="""\
+The instructions of `Parallel` run at the same time and all of them run to their end; only then is a `Return`, `Break`
+or `Continue` of one of them carried out, and of several the first in the text. Set a variable inside, and decide
+behind the `Parallel`.""",
+    bad=_body("      - Parallel:\n          - $.start()\n          - Return: 1\n"),
+    good=_body("      - Parallel:\n          - $.start()\n          - $x: 1\n      - Return: $x\n"),
+)
+
+OUTSIDE_CATCH = Rule(
+    code="MPL610",
+    name="rethrow-outside-catch",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="Rethrow outside Catch: there is no exception to throw again",
+    explanation="""\
+`Rethrow` throws the exception again that is being handled, so it has a meaning only below `Catch`, not below `Try`,
+`Else` or `Finally`. Anywhere else it fails with an error of its own.""",
+    bad=_body("      - Try:\n          - $.start()\n        Finally:\n          - Rethrow:\n"),
+    good=_body("      - Try:\n          - $.start()\n        Catch:\n          Do:\n            - Rethrow:\n"),
+)
+
+UNREACHABLE = Rule(
+    code="MPL611",
+    name="unreachable",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message="this is never reached",
+    explanation="""\
+The instruction before this one always leaves the block: by `Return`, `Throw`, `Rethrow`, `Break` or `Continue`, in
+each of its branches. What stands behind it is never run. Remove it, or move it before.""",
+    bad=_body("      - Return: 1\n      - $.stop()\n"),
+    good=_body("      - $.stop()\n      - Return: 1\n"),
+)
+
+NO_EFFECT = Rule(
+    code="MPL612",
+    name="no-effect",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message="the expression {text} has no effect",
+    explanation="""\
+An expression as an instruction is evaluated for what it does, and its value is thrown away. This one calls nothing,
+so it does nothing. Perhaps the parentheses of a call are missing (`$.start` for `$.start()`), or a `Return:` or an
+assignment was meant.""",
+    bad=_body("      - $.start\n"),
+    good=_body("      - $.start()\n"),
+)
+
+BODY_IGNORED = Rule(
+    code="MPL613",
+    name="body-ignored",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message='Body of method "{name}" must be a list of instructions, not {found}',
+    explanation="""\
+The engine takes false values (`false`, `0`, empty text, an empty mapping) for no body at all, so the method silently
+does nothing. Write `[]` for a method that is meant to do nothing.""",
+    bad=f"{_METHOD} false\n",
+    good=f"{_METHOD} []\n",
+)

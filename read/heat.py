@@ -1,0 +1,38 @@
+"""Heat packages: the template that the engine makes their class from."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping
+from muranopl.ard.sources import SourceError, report_failure
+from muranopl.ard.yaml import load
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.read.package import Head
+
+TEMPLATE = "template.yaml"
+
+
+def check_template(head: Head, findings: Findings) -> None:
+    """Check that the template is there and is one: a mapping with `resources` (syntax.json, manifest-hot-*).
+
+    What else Heat asks of a template is not looked at.
+    """
+    file = head.source.file(TEMPLATE)
+    try:
+        data = head.source.read(TEMPLATE)
+    except SourceError as error:
+        if error.kind == "missing":
+            findings.report(rules.HEAT_TEMPLATE, head.place, problem="is not there")
+        else:
+            report_failure(head.source, TEMPLATE, error, findings)
+        return
+    before = len(findings.diagnostics)
+    documents = load(data, file, findings, dialect=None)
+    if len(findings.diagnostics) > before:
+        return
+    template = documents[0] if documents else None
+    if isinstance(template, Mapping) and template.find("resources") is not None:
+        findings.report(rules.HEAT_PACKAGE, Place(head.file), format=head.format)
+    else:
+        findings.report(rules.HEAT_TEMPLATE, Place(file), problem="is no Heat template: it has no resources")

@@ -1,0 +1,94 @@
+"""Defaults that read other properties of their object (reference: workflow, Dispatch, types, objects: `new`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Node, Yaql, walk
+from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.method import MethodUsage
+from muranopl.inherit.complete import CompleteType
+from muranopl.read.ordering import tips_first
+
+
+def check_reads(type_: CompleteType, below: Iterable[CompleteType], findings: Findings) -> None:
+    """Report defaults of a type that read a property nobody declares, and those of properties that wait for another.
+
+    `below` are the types that inherit from it: what they declare may be read, by defaults meant for them.
+    """
+    if type_.incomplete:
+        return
+    declaration = type_.declared.declaration
+    reads = {
+        property_.name: dict(read_properties(property_.default))
+        for property_ in declaration.properties
+        if property_.default is not None
+    }
+    uses = [(f'property "{name}"', read) for name, read in reads.items()] + list(_arguments(declaration))
+    if not any(read for _, read in uses):
+        return
+    known = type_.properties.keys() | {name for each in below for name in each.properties}
+    for what, read in uses:
+        for other, place in read.items():
+            if other not in known:
+                problem = "which the class does not have"
+                findings.report(rules.DEFAULT_READS, place, what=what, name=other, problem=problem)
+    for cycle in tips_first(reads).cycles:
+        _report_cycle(cycle, reads, findings)
+
+
+def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, Place]]]:
+    """What the defaults of arguments read; in a static method there is no object to read from."""
+    for method in declaration.all_methods:
+        if method.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
+            for argument in method.arguments:
+                if argument.default is not None:
+                    yield f'argument "{argument.name}"', dict(read_properties(argument.default))
+
+
+def _report_cycle(cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], findings: Findings) -> None:
+    """Report a circle at its first member; one of several ends where any value in it is given, so it may be meant."""
+    name, other = cycle[0], cycle[1 % len(cycle)]
+    shown = " which reads ".join(f'"{each}"' for each in (*cycle[1:], name))
+    problem = "that is, itself" if len(cycle) == 1 else f"and so at last itself: {shown}"
+    severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
+    place = reads[name][other]
+    findings.report(
+        rules.DEFAULT_READS, place, what=f'property "{name}"', name=other, problem=problem, severity=severity
+    )
+
+
+def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
+    """The properties of the object that the expressions in a default surely read, with their places.
+
+    Arguments of calls may be lambdas, in which `$` is something else: only `$this` counts there.
+    """
+    for part in walk(node):
+        if isinstance(part, Yaql):
+            yield from _in_expression(part)
+
+
+def _attribute(tree: Expression, objects: set[str]) -> str | None:
+    """The name in `$.name`, for `$` one of the given variables."""
+    if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
+        return None
+    return tree.right.name if isinstance(tree.left, Variable) and tree.left.name in objects else None
+
+
+def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
+    pending: list[tuple[Expression, bool]] = [(node.tree, False)]
+    while pending:
+        tree, lambda_ = pending.pop()
+        objects = {"$this"} if lambda_ else {"$", "$this"}
+        operator = tree.operator if isinstance(tree, Binary) else None
+        name = _attribute(tree, objects)
+        if name is not None:
+            yield name, place_within(node, tree.start, tree.end)
+        inside = lambda_ or operator == "->" or isinstance(tree, (Call, Index))
+        pending.extend((child, inside) for child in children(tree))

@@ -1,0 +1,59 @@
+"""Blocks of instructions, and what all instructions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.places import Place
+from muranopl.grammar.entity import Entity, Reading, entity
+
+
+@entity
+class Instruction(Entity):
+    """One step of a body: `node` is the mapping or the expression it is written as."""
+
+    node: Node
+
+    @property
+    def place(self) -> Place:
+        """A short place for messages: the first key of a mapping."""
+        return head(self.node)
+
+
+@entity
+class Invalid(Instruction):
+    """Stands for what is no instruction, which was reported: nothing more is said about it."""
+
+
+class Block(msgspec.Struct, eq=False):
+    """A list of instructions as written at `node`; they are filled in by `muranopl.workflow.parse`, level by level.
+
+    Not in the readers, so that no depth of nesting is a depth of calls.
+    """
+
+    node: Node
+    instructions: tuple[Instruction, ...] = ()
+
+
+def block(node: Node, reading: Reading, what: str) -> Block:
+    """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
+    if isinstance(node, Scalar) and node.value is None:
+        reading.findings.report(rules.EMPTY_BLOCK, node.place, what=what)
+    return Block(node)
+
+
+def inner(instruction: Instruction) -> Iterator[Block]:
+    """The blocks directly inside an instruction, in the order of its fields."""
+    for tag in instruction.TAGS.values():
+        value = getattr(instruction, tag.attribute)
+        parts = (part.body for part in value if hasattr(part, "body")) if isinstance(value, tuple) else (value,)
+        yield from (part for part in parts if isinstance(part, Block))
+
+
+def head(node: Node) -> Place:
+    """A short place for a whole value: the first key of a mapping."""
+    return (node.pairs[0][0] if isinstance(node, Mapping) and node.pairs else node).place

@@ -1,0 +1,81 @@
+"""Targets of assignments (reference: workflow, Assignment targets)."""
+
+from __future__ import annotations
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.expression.tree import Binary, Call, Expression, Group, Index, Keyword, Pair, Unary, Variable
+
+_OBJECT = ("$", "$this")
+
+
+def check_target(target: Yaql, findings: Findings) -> None:
+    """Report a target that cannot be assigned to: it fails when it is run."""
+    found = _problem(target.tree)
+    if found is None:
+        _check_numbered(target, findings)
+        return
+    where, problem = found
+    findings.report(rules.BAD_TARGET, place_within(target, where.start, where.end), problem=problem)
+
+
+def _problem(tree: Expression) -> tuple[Expression, str] | None:
+    """What is wrong with a target, and which part of it; None where nothing is."""
+    tree = _bare(tree)
+    if isinstance(tree, Variable):
+        return (tree, f"{tree.name} cannot be assigned") if tree.name in _OBJECT else None
+    if not isinstance(tree, Index) and not (isinstance(tree, Binary) and tree.operator == "."):
+        return tree, _refusal(tree)
+    return _path_problem(tree)
+
+
+def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
+    """What is wrong with a path of attributes and indexes, from its end to its root."""
+    while True:
+        tree = _bare(tree)
+        if isinstance(tree, Index):
+            if len(tree.arguments) != 1 or isinstance(tree.arguments[0], Pair):
+                return tree, "an item is assigned by one index"
+            tree = tree.receiver
+        elif isinstance(tree, Binary) and tree.operator == ".":
+            if not isinstance(tree.right, Keyword):
+                return tree.right, _refusal(tree.right)
+            tree = tree.left
+        else:
+            return None if isinstance(tree, Variable) or _is_type(tree) else (tree, _refusal(tree))
+
+
+def _bare(tree: Expression) -> Expression:
+    while isinstance(tree, Group):
+        tree = tree.inner
+    return tree
+
+
+def _is_type(tree: Expression) -> bool:
+    """`:Name`, `ns:Name` or `type(...)`."""
+    if isinstance(tree, Call):
+        return tree.name == "type"
+    return isinstance(tree, (Unary, Binary)) and tree.operator == ":"
+
+
+def _refusal(tree: Expression) -> str:
+    if isinstance(tree, Call) and tree.name != "type":
+        return f"the call {tree.name}() is no target"
+    if isinstance(tree, Binary) and tree.operator == "?.":
+        return "`?.` cannot stand in a target"
+    if _is_type(tree):
+        return "a type is no target; only its properties are"
+    if isinstance(tree, (Binary, Unary)):
+        return f"`{tree.operator}` cannot stand in a target"
+    return "this is no target"
+
+
+def _check_numbered(target: Yaql, findings: Findings) -> None:
+    """`$1` is another spelling of `$`: assigning it changes what `$` is (evaluation.json, assign/numbered-variable)."""
+    tree = _bare(target.tree)
+    if isinstance(tree, Variable) and tree.name == "$1":
+        problem = "$1 is another name of $, which would no longer be the object"
+        findings.report(rules.BAD_TARGET, target.place, problem=problem, severity=Severity.WARNING)
