@@ -24,16 +24,39 @@ class Member(msgspec.Struct, Generic[M], eq=False):
     """A property or method of a type under its name.
 
     `candidates` are the declarations the name may mean, with their classes: one, or several where unrelated parents
-    both declare it; then using the name is an error, having it is not.
+    both declare it; then using the name is an error, having it is not. `above` are the members of the parents that
+    these declarations hide, or come from where several parents have the name; nothing is copied, so a chain of
+    overrides is as long as it is written.
     """
 
     name: str
     candidates: tuple[tuple[TypeId, M], ...]
+    above: tuple[Member[M], ...] = ()
 
     @property
     def ambiguous(self) -> bool:
         """Whether the name means several unrelated declarations."""
         return len(self.candidates) > 1
+
+    @property
+    def chain(self) -> tuple[tuple[TypeId, M], ...]:
+        """All declarations of the name in the type and its ancestors, nearest first, each once.
+
+        A value is made by the contract of the first one and then validated by those of all others.
+        """
+        found: dict[TypeId, M] = {}
+        level: tuple[Member[M], ...] = (self,)
+        while level:
+            for member in level:
+                for type_, declaration in member.candidates:
+                    found.setdefault(type_, declaration)
+            level = tuple({id(hidden): hidden for member in level for hidden in member.above}.values())
+        return tuple(found.items())
+
+    @property
+    def overridden(self) -> tuple[tuple[TypeId, M], ...]:
+        """The declarations that the one of this type directly hides."""
+        return tuple({type_: each for member in self.above for type_, each in member.candidates}.items())
 
     @property
     def declaring(self) -> TypeId:
@@ -91,10 +114,12 @@ def _members(
             if known is None or known.candidates == member.candidates:
                 members[name] = member
             else:
-                members[name] = Member(name, _nearest(known.candidates + member.candidates, ancestors))
+                nearest = _nearest(known.candidates + member.candidates, ancestors)
+                members[name] = Member(name, nearest, (known, member))
     for declaration in own:
         name = ALIASES.get(declaration.name, declaration.name)
-        members[name] = Member(name, ((own_type, declaration),))
+        hidden = members.get(name)
+        members[name] = Member(name, ((own_type, declaration),), () if hidden is None else (hidden,))
     return members
 
 

@@ -12,13 +12,16 @@ from muranopl.diagnostics.model import Diagnostic
 from muranopl.grammar.class_ import Target
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.kinship import kinship
 from muranopl.inherit.lineages import complete_lineage
 from muranopl.inherit.meta import attached, check_meta
+from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Key, Task, run_all
 from muranopl.namespace.result import Names, TypeId
 
 COMPLETE = "complete"
 ATTACH = "attach"
+OVERRIDE = "override"
 
 
 class Inheritance(msgspec.Struct, eq=False):
@@ -33,10 +36,14 @@ def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
     """Run phase 4."""
     diagnostics: list[Diagnostic] = []
     tasks: dict[Key, Task] = {}
+    overrides = Overrides(names, hierarchy)
     for id_ in hierarchy.sequence:
         tasks[Key(COMPLETE, id_)] = _completion(id_, names, hierarchy)
         if any(uses for _, uses in attached(names.classes[id_].declaration)):
             tasks[Key(ATTACH, id_)] = _attachment(id_, names, diagnostics)
+        needed = overrides.needs(id_)
+        if needed is not None:
+            tasks[Key(OVERRIDE, id_)] = _overriding(id_, needed, names, diagnostics)
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     _check_packages(names, types, diagnostics)
@@ -72,6 +79,18 @@ def _attachment(id_: TypeId, names: Names, diagnostics: list[Diagnostic]) -> Tas
         diagnostics.extend(findings.diagnostics)
 
     return Task(needs, run)
+
+
+def _overriding(id_: TypeId, needed: tuple[TypeId, ...], names: Names, diagnostics: list[Diagnostic]) -> Task:
+    """What a type declares again is compared with what it hides, by way of the classes their contracts name."""
+
+    def run(done: Mapping[Key, Any]) -> None:
+        findings = Findings(id_.package.name)
+        types = {type_: done[Key(COMPLETE, type_)] for type_ in needed}
+        check_overrides(types[id_], names, kinship(names, types), findings)
+        diagnostics.extend(findings.diagnostics)
+
+    return Task(tuple(Key(COMPLETE, type_) for type_ in needed), run)
 
 
 def _check_packages(names: Names, types: Mapping[TypeId, CompleteType], diagnostics: list[Diagnostic]) -> None:

@@ -1,4 +1,4 @@
-"""Complete types: meta objects where they do not belong."""
+"""Complete types: meta objects where they do not belong, and overrides that break what a parent promises."""
 
 from muranopl.diagnostics.model import Phase, Severity
 from muranopl.diagnostics.rules import Rule
@@ -41,5 +41,119 @@ META_TWICE = Rule(
 Of a meta class with `Cardinality: One` (the default) only one object can be attached to a declaration. The engine
 refuses the class.""",
     bad=f"{_HEAD}Name: Sample\nMeta:\n  - m:Title: {{text: A}}\n  - m:Title: {{text: B}}\n",
+    good=_GOOD,
+)
+
+
+def _override(base: str, own: str) -> str:
+    """An example of two classes: the members of the base, and those of the class that overrides them."""
+    return (
+        f"=== Classes/Base.yaml\nNamespaces:\n  =: example.app\nName: Base\n{base}"
+        f"=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nExtends: Base\n{own}"
+    )
+
+
+def _property(contract: str, usage: str = "In") -> str:
+    return f"Properties:\n  port:\n    Contract: {contract}\n    Usage: {usage}\n"
+
+
+def _method(contract: str, name: str = "port", more: str = "") -> str:
+    return f"Methods:\n  open:\n{more}    Arguments:\n      - {name}:\n          Contract: {contract}\n"
+
+
+NO_COMMON_VALUE = Rule(
+    code="MPL410",
+    name="no-common-value",
+    severity=Severity.ERROR,
+    phase=Phase.INHERIT,
+    message='no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
+    explanation="""\
+The engine makes the value of a property by the contract of the nearest class, and then the contract of every ancestor
+that declares the property validates it, without converting. Here whatever comes out of the one is refused by the other,
+null and missing values included, so every object of the class fails. Make the contract narrower than the one above.""",
+    bad=_override(_property("$.int()"), _property("$.string().notNull()")),
+    good=_override(_property("$.int()"), _property("$.int().notNull()")),
+)
+
+CONTRACT_NOT_KEPT = Rule(
+    code="MPL411",
+    name="contract-not-kept",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='property "{name}" does not keep the contract of "{base}": {problem}',
+    explanation="""\
+The contract of every ancestor that declares a property validates the value too, without converting it. So a contract
+that is wider than the one above promises what it cannot keep: such values fail at deployment, with a message that names
+neither the property nor the class. Repeat what the contract above asks for; narrowing it is always fine.""",
+    bad=_override(_property("$.int().notNull()"), _property("$.int()")),
+    good=_override(_property("$.int()"), _property("$.int().notNull()")),
+)
+
+USAGE_BROKEN = Rule(
+    code="MPL412",
+    name="usage-not-kept",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='property "{name}" has usage {usage}, but {declared} in "{base}": {problem}',
+    explanation="""\
+Another usage than above takes something away from those who know the property by the parent: to give its value in an
+object model, to assign it in a workflow, to have a value for each object. Nor can it add the right to assign: the
+engine asks every declaration for that. Keep the usage, or give the property another name.""",
+    bad=_override(_property("$.int()", "InOut"), _property("$.int()", "In")),
+    good=_override(_property("$.int()", "Out"), _property("$.int()", "InOut")),
+)
+
+METHOD_ARGUMENTS = Rule(
+    code="MPL413",
+    name="arguments-not-kept",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='method "{name}" cannot be called as "{base}" promises: {problem}',
+    explanation="""\
+A call that is written for the parent's method reaches the one that overrides it. Arguments that are missing, renamed,
+moved, or required though the parent's are optional make such calls fail. Take the parent's arguments in their order;
+further ones must be optional.""",
+    bad=_override(_method("$.int()"), _method("$.int()", "gate")),
+    good=_override(_method("$.int().notNull()"), _method("$.int()")),
+)
+
+ARGUMENT_CONTRACT = Rule(
+    code="MPL414",
+    name="argument-contract-not-kept",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='method "{name}" refuses what "{base}" promises to take: {problem}',
+    explanation="""\
+A call that is written for the parent's method reaches the one that overrides it, with values that fit the parent's
+contract. The contract here refuses some of them, even after converting what can be converted. Contracts of arguments
+may only become wider.""",
+    bad=_override(_method("[$.string()]"), _method("{}")),
+    good=_override(_method("$.int().notNull()"), _method("$.string()")),
+)
+
+METHOD_USAGE = Rule(
+    code="MPL415",
+    name="method-usage-not-kept",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='method "{name}" is not the method that "{base}" promises: {problem}',
+    explanation="""\
+An instance method that overrides a static one cannot be called on the class, an extension cannot be called on
+objects of its class, and a method without `Scope: Public` cannot be called from outside although the parent's
+can. Keep usage and scope of the parent.""",
+    bad=_override(_method("$.int()", more="    Scope: Public\n"), _method("$.int()")),
+    good=_override(_method("$.int()"), _method("$.int()", more="    Scope: Public\n")),
+)
+
+META_PROPERTY = Rule(
+    code="MPL404",
+    name="meta-property",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='meta class "{name}" has no property "{property}"; the engine ignores it',
+    explanation="""\
+The object that is attached is given a value for a property its class does not have. The engine drops it without a word.
+Correct the name, or remove the value.""",
+    bad=f"{_HEAD}Name: Sample\nMeta:\n  m:Title: {{txt: A sample}}\n",
     good=_GOOD,
 )

@@ -1,0 +1,149 @@
+"""A method that hides one of a parent: whether it can still be called as the parent promises.
+
+The engine looks a method up on the object's class, so a call written for the parent reaches the override (reference:
+workflow, Methods and arguments). Static methods are called on a class by name; there only the usage is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.contracts.compatible import conflict
+from muranopl.contracts.compatible_kinds import takes_null
+from muranopl.contracts.compatible_model import Conflict, Kin, shortened
+from muranopl.contracts.tree import Constant
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.rules import Rule
+from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage, Scope
+from muranopl.inherit.complete import Member
+
+INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
+
+
+class Problem(NamedTuple):
+    """What is wrong with an override; `argument` is where, or None for the method itself."""
+
+    rule: Rule
+    text: str
+    argument: ArgumentDeclaration | None = None
+
+
+def check_method(member: Member[MethodDeclaration], kin: Kin, findings: Findings) -> None:
+    """Check one method against the declarations it hides; each problem is told once."""
+    own = member.declaration
+    told: set[tuple[Rule, str]] = set()
+    for type_, above in member.overridden:
+        for problem in (*_usage(own, above), *_arguments(own, above, kin)):
+            if (problem.rule, problem.text) in told:
+                continue
+            told.add((problem.rule, problem.text))
+            place = (problem.argument or own).name_node.place
+            related = (Related(f"declared in {type_.name}", above.name_node.place),)
+            findings.report(problem.rule, place, name=own.name, base=type_.name, problem=problem.text, related=related)
+
+
+def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Problem]:
+    if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {own.usage, above.usage}:
+        if own.usage is not above.usage:
+            text = f"it is {own.usage.value} here and {above.usage.value} there"
+            yield Problem(rules.METHOD_USAGE, text)
+    elif _public(above) and not _public(own):
+        yield Problem(rules.METHOD_USAGE, "it can no longer be called from outside")
+
+
+def _public(method: MethodDeclaration) -> bool:
+    return method.scope is Scope.PUBLIC or method.usage is MethodUsage.ACTION
+
+
+def _arguments(own: MethodDeclaration, above: MethodDeclaration, kin: Kin) -> Iterator[Problem]:
+    if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
+        return
+    ours, theirs = _standard(own), _standard(above)
+    yield from _missing(own, ours, theirs)
+    known = {argument.name: argument for argument in theirs}
+    for mine in ours:
+        if mine.name in known and _required(mine) and not _required(known[mine.name]):
+            yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine)
+        elif mine.name in known:
+            yield from _contract(mine, known[mine.name], kin)
+    for mine in ours[len(theirs) :]:
+        if mine.name not in known and _required(mine):
+            yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
+    for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
+        if _has(above, usage) and not _has(own, usage):
+            yield Problem(rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does")
+
+
+def _is_stub(method: MethodDeclaration) -> bool:
+    """`name:` with nothing in it: a place for subclasses to fill, which promises nothing about arguments."""
+    return not method.arguments and method.body is None
+
+
+def _missing(
+    own: MethodDeclaration, ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
+) -> Iterator[Problem]:
+    """The first argument that is not found: it comes in another order, or has another name, or is left out.
+
+    Further optional arguments in between are let pass: calls by name still work, and that is how the engine's own
+    library calls what it overrides so.
+    """
+    if _has(own, ArgumentUsage.VAR_ARGS) or _has(own, ArgumentUsage.KW_ARGS):
+        return
+    names = [argument.name for argument in ours]
+    if all(argument.name in names for argument in theirs):
+        yield from _order(ours, theirs)
+        return
+    for position, argument in enumerate(theirs):
+        mine = ours[position] if position < len(ours) else None
+        if mine is not None and mine.name == argument.name:
+            continue
+        if argument.name in names:
+            continue
+        if mine is not None and all(mine.name != other.name for other in theirs):
+            text, at = f'argument "{mine.name}" is called "{argument.name}" there', mine
+        else:
+            text, at = f'it has no argument "{argument.name}"', None
+        yield Problem(rules.METHOD_ARGUMENTS, text, at)
+        return
+
+
+def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -> Iterator[Problem]:
+    wanted = [argument.name for argument in theirs]
+    kept = [argument for argument in ours if argument.name in wanted]
+    for argument, name in zip(kept, wanted, strict=True):
+        if argument.name != name:
+            text = f'argument "{argument.name}" comes before "{name}", there after it'
+            yield Problem(rules.METHOD_ARGUMENTS, text, argument)
+            return
+
+
+def _contract(own: ArgumentDeclaration, above: ArgumentDeclaration, kin: Kin) -> Iterator[Problem]:
+    """What a caller may give by the contract above, this one must take; contracts of arguments convert."""
+    if own.contract is None or above.contract is None:
+        return
+    if isinstance(own.contract, Constant) or isinstance(above.contract, Constant):
+        return
+    found = conflict(above.contract, own.contract, kin, converting=True)
+    if found is not None:
+        yield Problem(rules.ARGUMENT_CONTRACT, _refusal(own.name, found), own)
+
+
+def _refusal(name: str, found: Conflict) -> str:
+    given, taken = shortened(found.given), shortened(found.taken)
+    return f'argument "{name}{found.path}" refuses {found.values}: {taken} here, {given} there'
+
+
+def _standard(method: MethodDeclaration) -> list[ArgumentDeclaration]:
+    return [argument for argument in method.arguments if argument.usage is ArgumentUsage.STANDARD]
+
+
+def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:
+    return any(argument.usage is usage for argument in method.arguments)
+
+
+def _required(argument: ArgumentDeclaration) -> bool:
+    """Whether leaving the argument out fails: its default is null then, which its contract refuses."""
+    return argument.default is None and argument.contract is not None and takes_null(argument.contract) is False

@@ -1,0 +1,141 @@
+"""A property that hides one of a parent: its contract and its usage.
+
+The engine makes a value by the nearest contract and has every other declaration validate it; it lets a workflow assign
+only where every declaration allows it (conformance/models.json, `redeclare-*`; reference: workflow, Dispatch).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from muranopl.contracts.compatible import conflict
+from muranopl.contracts.compatible_model import Conflict, Kin, Outcome, shortened
+from muranopl.contracts.tree import Constant, Contract
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.places import Place
+from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.inherit.complete import Member
+from muranopl.namespace.result import TypeId
+
+GIVEN = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
+ASSIGNED = frozenset(
+    {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
+)
+ALWAYS_SET = frozenset({*GIVEN, PropertyUsage.OUT, PropertyUsage.CONFIG})
+"""Set whenever an object is made, and validated by all declarations; the others only when a workflow assigns them."""
+
+NOT_ASSIGNED = "workflows can no longer assign it"
+_OUT = PropertyUsage.OUT
+
+Declared = tuple[TypeId, PropertyDeclaration]
+
+
+Assigned = Callable[[str], Place | None]
+"""The name of a property → where a method of an ancestor assigns it."""
+
+
+def check_property(member: Member[PropertyDeclaration], kin: Kin, assigned: Assigned, findings: Findings) -> None:
+    """Check one property against the declarations it hides."""
+    own = member.declaration
+    found = max(_contract_conflicts(member, kin), key=lambda each: each[1].outcome, default=None)
+    if found is not None:
+        _report_contract(own, *found, findings)
+    for type_, above in member.overridden:
+        problem = _usage_problem(own.usage, above.usage)
+        place = assigned(own.name) if problem is NOT_ASSIGNED else None
+        # An output may become an input where nobody sets it: an object that is there already.
+        if problem is not None and (place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT):
+            usage = own.node.find("Usage")
+            findings.report(
+                rules.USAGE_BROKEN,
+                (usage[1] if usage else own.name_node).place,
+                name=own.name,
+                base=type_.name,
+                usage=own.usage.value,
+                declared=above.usage.value,
+                problem=problem,
+                related=(
+                    Related(f"declared in {type_.name}", above.name_node.place),
+                    *([Related("assigned here", place)] if place is not None else []),
+                ),
+            )
+            break
+
+
+def _contract_conflicts(member: Member[PropertyDeclaration], kin: Kin) -> Iterator[tuple[Declared, Conflict]]:
+    """The conflicts with the declarations hidden directly, and the worst ones with those further up.
+
+    What one in between does not keep already was reported there.
+    """
+    own = _contract(member.declaration)
+    if own is None:
+        return
+    direct = {type_ for type_, _ in member.overridden}
+    between: list[Contract] = []
+    for type_, declaration in member.chain[1:]:
+        above = _contract(declaration)
+        if above is None:
+            continue
+        found = conflict(own, above, kin)
+        if found is not None and (
+            type_ in direct or (_bad(found) and not any(_bad(conflict(each, above, kin)) for each in between))
+        ):
+            yield (type_, declaration), found
+        between.append(above)
+
+
+def _bad(found: Conflict | None) -> bool:
+    return found is not None and found.outcome >= Outcome.ONLY_NULL
+
+
+def _contract(declaration: PropertyDeclaration) -> Contract | None:
+    """The contract to compare; a whole contract that is a constant was reported where it is declared."""
+    return None if isinstance(declaration.contract, Constant) else declaration.contract
+
+
+def _report_contract(own: PropertyDeclaration, above: Declared, found: Conflict, findings: Findings) -> None:
+    type_, declaration = above
+    assert own.contract is not None  # noqa: S101 - there was something to compare
+    assert declaration.contract is not None  # noqa: S101
+    never = found.outcome is Outcome.NEVER and own.usage in ALWAYS_SET
+    findings.report(
+        rules.NO_COMMON_VALUE if never else rules.CONTRACT_NOT_KEPT,
+        own.contract.node.place,
+        name=own.name + found.path,
+        base=type_.name,
+        problem=_problem(found),
+        related=(Related(f"the contract in {type_.name}", declaration.contract.node.place),),
+    )
+
+
+def _problem(found: Conflict) -> str:
+    given, taken = shortened(found.given), shortened(found.taken)
+    if found.outcome is Outcome.NEVER:
+        return f"no value passes {given} here and {taken} there"
+    if found.outcome is Outcome.ONLY_NULL:
+        return f"only null passes {given} here and {taken} there"
+    if found.outcome is Outcome.UNLISTED:
+        return f"{given} leaves a single value as it is, {taken} there makes a list of it"
+    return f"{given} lets {found.values} pass, {taken} there does not"
+
+
+def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
+    """What a property can no longer do, or still cannot do, with another usage than above; None where it is fine."""
+    if own is above:
+        return None
+    if PropertyUsage.STATIC in (own, above):
+        shared = (
+            "one value is shared by all objects here" if own is PropertyUsage.STATIC else "each object has its own here"
+        )
+        return f"{shared}, unlike there"
+    if above is PropertyUsage.CONFIG:
+        return "the class configuration or the default replaces the value that is given"
+    if above in GIVEN and own not in GIVEN:
+        return "a value from the object model is no longer taken"
+    if above in ASSIGNED and own not in ASSIGNED:
+        return NOT_ASSIGNED
+    if own in ASSIGNED and above not in ASSIGNED:
+        return "workflows cannot assign it all the same, since every declaration must allow that"
+    return None

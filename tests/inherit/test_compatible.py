@@ -1,0 +1,180 @@
+"""`conflict` against an evaluator of contracts that knows nothing of it, and a table for what that does not run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from muranopl.ard.yaml import load
+from muranopl.contracts.compatible import conflict
+from muranopl.contracts.compatible_model import Kinship, Outcome
+from muranopl.contracts.parse import parse_contract
+from muranopl.contracts.tree import Contract, TypeName
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+from tests.inherit.evaluator import RefusedError, Spec, run, samples, written
+
+ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}
+
+
+def contract(text: str) -> Contract:
+    """The contract of a text."""
+    findings = Findings()
+    (node,) = load(text.encode(), File("", "x.yaml"), findings, dialect=Dialect.MURANO)
+    parsed = parse_contract(node, findings, "it")
+    assert not findings.diagnostics, findings.diagnostics
+    return parsed
+
+
+def kin(first: TypeName, second: TypeName) -> Kinship:
+    if first.text not in ABOVE or second.text not in ABOVE:
+        return Kinship.UNKNOWN
+    if second.text in (first.text, *ABOVE[first.text]):
+        return Kinship.SAME_OR_BELOW
+    return Kinship.NOT_BELOW if first.text in ABOVE[second.text] else Kinship.UNRELATED
+
+
+SCALAR = st.tuples(st.sampled_from(["int", "string", "bool", "any"]), st.booleans())
+PART = SCALAR | st.tuples(st.just("constant"), st.sampled_from(["x", "", None]))
+
+
+def lists(part: st.SearchStrategy[Spec]) -> st.SearchStrategy[Spec]:
+    bounds = st.sampled_from([(0, None), (1, None), (2, None), (0, 1), (0, 2), (1, 2), (2, 3), (3, 4)])
+    items = st.lists(part, min_size=1, max_size=2)
+    return st.builds(lambda each, bound: ("list", each, *bound), items, bounds)
+
+
+def dicts(part: st.SearchStrategy[Spec]) -> st.SearchStrategy[Spec]:
+    keys = st.dictionaries(st.sampled_from(["a", "b"]), part, max_size=2)
+    pattern = st.none() | st.tuples(SCALAR.filter(lambda each: each[0] != "bool"), part)
+    return st.builds(lambda fixed, rest: ("dict", fixed, rest), keys, pattern)
+
+
+SMALL = lists(PART) | dicts(PART)
+SPEC = SCALAR | SMALL | lists(SCALAR | SMALL) | dicts(SCALAR | SMALL)
+
+
+def outputs(spec: Spec) -> list[Any]:
+    """Values a contract gives."""
+    found = []
+    for value in [None, *samples(spec)]:
+        try:
+            found.append(run(spec, value, converting=True))
+        except RefusedError:
+            continue
+    return found
+
+
+def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
+    try:
+        run(spec, value, converting=converting)
+    except RefusedError:
+        return False
+    return True
+
+
+@settings(max_examples=500, deadline=None)
+@given(SPEC, SPEC, st.booleans())
+def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
+    found = conflict(contract(written(ours)), contract(written(theirs)), kin, converting=converting)
+    given_ = outputs(ours)
+    assume(given_)  # a contract may contradict itself
+    passing = [value for value in given_ if takes(theirs, value, converting=converting)]
+    if found is None:
+        assert len(passing) == len(given_)
+    elif found.outcome is Outcome.NEVER:
+        assert not passing
+    elif found.outcome is Outcome.ONLY_NULL:
+        assert all(value is None for value in passing)
+    elif found.outcome is Outcome.SOMETIMES:
+        assert len(passing) < len(given_)
+    else:
+        assert passing
+
+
+@settings(max_examples=300, deadline=None)
+@given(SPEC, st.booleans())
+def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
+    both = contract(written(spec)), contract(written(spec))
+    assert conflict(*both, kin, converting=converting) is None
+
+
+NARROWER = [
+    ("$.int().notNull()", "$.int()"),
+    ("$.int()", "$"),
+    ("$.string()", "$"),
+    ("$.int().check($ > 3)", "$.int()"),
+    ("$.string().check($ in [a, b])", "$.string()"),
+    ("$.class(Dog)", "$.class(Pet)"),
+    ("$.class(Puppy).notNull()", "$.class(Pet)"),
+    ("$.template(Dog)", "$.class(Pet)"),
+    ("[$.int()]", "[$]"),
+    ("[$.int(), 1]", "[$.int()]"),
+    ("[$.int(), 1, 2]", "[$.int(), 0, 3]"),
+    ("[$.class(Dog)]", "[$.class(Pet)]"),
+    ("{a: $.int()}", "{}"),
+    ("{a: $.int().notNull()}", "{a: $.int()}"),
+    ("{$.string().notNull(): $.int()}", "{$.string(): $.int()}"),
+    ("{$.string(): $.class(Dog)}", "{$.string(): $.class(Pet)}"),
+]
+
+
+@pytest.mark.parametrize(("narrow", "wide"), NARROWER)
+def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None:
+    assert conflict(contract(narrow), contract(wide), kin) is None
+    widened = conflict(contract(wide), contract(narrow), kin)
+    assert widened is not None
+    assert widened.outcome is Outcome.SOMETIMES
+
+
+@pytest.mark.parametrize(
+    ("given_", "taken", "outcome"),
+    [
+        ("$.class(Rock)", "$.class(Pet)", Outcome.SOMETIMES),  # an object may be of a class that extends both
+        ("$.class(Pet)", "$.class(Dog)", Outcome.SOMETIMES),
+        ("$.class(Pet)", "$.string()", Outcome.ONLY_NULL),
+        ("$.class(Pet).notNull()", "$.string()", Outcome.NEVER),
+        ("$.string()", "$.class(Pet).notNull()", Outcome.NEVER),
+        ("$.class(Pet)", "[$.class(Pet)]", Outcome.UNLISTED),
+        ("$.int()", "$.int().check($ > 3)", Outcome.SOMETIMES),
+        ("$.string()", "$.string().check(len($) < 100)", Outcome.SOMETIMES),
+        ("$.string()", "$.string().check(not $ in [a, ''])", Outcome.SOMETIMES),
+        ("$.string()", "$.string().check($.len() > 2 and $ != x)", Outcome.SOMETIMES),
+        # Nothing is said of what is not known.
+        ("$.class(Pet)", "$.class(Unknown)", None),
+        ("$.class(Unknown)", "$.class(Pet)", None),
+        ("$.class(Pet)", "$.class(Dog, Dog, '1')", None),
+        ("$.class(Pet).check($.name = x)", "$.class(Dog)", None),
+        ("$.int().check($ > 3)", "$.int().notNull()", None),
+        ("$.int().check($ > 3)", "$.int().check($ > 5)", None),
+        ("$.string()", "$.string().check(matches($, '^a'))", None),
+        ("$.string()", "$.string().check($ = null or len($) >= 0)", None),
+        ("$foo.bar()", "$.int()", None),
+        ("$.int()", "$foo.bar()", None),
+        ("$.class(Pet).owned()", "$.class(Pet).owned()", None),
+    ],
+)
+def test_what_a_value_can_be(given_: str, taken: str, outcome: Outcome | None) -> None:
+    found = conflict(contract(given_), contract(taken), kin)
+    assert (found and found.outcome) == outcome
+
+
+@pytest.mark.parametrize(
+    ("given_", "taken", "outcome"),
+    [
+        ("$.int()", "$.string()", None),
+        ("$.string()", "$.int()", Outcome.SOMETIMES),
+        ("$.class(Pet)", "$.class(Dog)", None),  # callers know
+        ("$.class(Pet)", "$.class(Rock)", Outcome.SOMETIMES),
+        ("$.class(Pet)", "$.string()", None),
+        ("$.class(Pet)", "$.int()", Outcome.ONLY_NULL),
+        ("$.int()", "[$.int()]", None),
+    ],
+)
+def test_what_an_argument_can_be(given_: str, taken: str, outcome: Outcome | None) -> None:
+    found = conflict(contract(given_), contract(taken), kin, converting=True)
+    assert (found and found.outcome) == outcome
