@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.grammar.names import parse_type_string
 from muranopl.grammar.quirks import Quirk
 from muranopl.grammar.versions import DEFAULT_SPEC
@@ -70,7 +70,8 @@ class Resolver:
         return View(names, hierarchy, inheritance).of(type_)
 
     def _about(self, name: str) -> tuple[Diagnostic, ...]:
-        """The diagnostics of the packages that have a class, else all: one of them is the cause."""
+        """The errors of the packages that have a class, else all: one of them is the cause."""
         packages = {each.package.id.name for each in self._outcome.names.packages.values() if name in each.classes}
-        everything = sorted(self._outcome.everything, key=Diagnostic.sort_key)
+        errors = (each for each in self._outcome.everything if each.severity is Severity.ERROR)
+        everything = sorted(errors, key=Diagnostic.sort_key)
         return tuple(each for each in everything if each.package in packages) or tuple(everything)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from muranopl.ard.nodes import Mapping
 from muranopl.contracts.compatible import conflict
 from muranopl.contracts.compatible_model import Conflict, Kin, Outcome, shortened
+from muranopl.contracts.describe import describe
 from muranopl.contracts.tree import Constant, Contract
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings
@@ -23,6 +25,8 @@ GIVEN = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 ASSIGNED = frozenset(
     {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
 )
+IGNORED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG})
+"""Taken from no object model; for `Out` the language says so too, but the engine takes it."""
 ALWAYS_SET = frozenset({*GIVEN, PropertyUsage.OUT, PropertyUsage.CONFIG})
 """Set whenever an object is made, and validated by all declarations; the others only when a workflow assigns them."""
 
@@ -47,7 +51,7 @@ def check_property(member: Member[PropertyDeclaration], kin: Kin, assigned: Assi
         place = assigned(own.name) if problem is NOT_ASSIGNED else None
         # An output may become an input where nobody sets it: an object that is there already.
         if problem is not None and (place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT):
-            usage = own.node.find("Usage")
+            usage = own.node.find("Usage") if isinstance(own.node, Mapping) else None
             findings.report(
                 rules.USAGE_BROKEN,
                 (usage[1] if usage else own.name_node).place,
@@ -73,17 +77,18 @@ def _contract_conflicts(member: Member[PropertyDeclaration], kin: Kin) -> Iterat
     if own is None:
         return
     direct = {type_ for type_, _ in member.overridden}
-    between: list[Contract] = []
+    between: dict[str, Contract] = {}  # by text: of the same ones far up nothing new can be said
     for type_, declaration in member.chain[1:]:
         above = _contract(declaration)
-        if above is None:
+        text = "" if above is None else describe(above)
+        if above is None or (text in between and type_ not in direct):
             continue
         found = conflict(own, above, kin)
         if found is not None and (
-            type_ in direct or (_bad(found) and not any(_bad(conflict(each, above, kin)) for each in between))
+            type_ in direct or (_bad(found) and not any(_bad(conflict(each, above, kin)) for each in between.values()))
         ):
             yield (type_, declaration), found
-        between.append(above)
+        between[text] = above
 
 
 def _bad(found: Conflict | None) -> bool:
@@ -132,8 +137,10 @@ def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
         return f"{shared}, unlike there"
     if above is PropertyUsage.CONFIG:
         return "the class configuration or the default replaces the value that is given"
-    if above in GIVEN and own not in GIVEN:
+    if above in GIVEN and own in IGNORED:
         return "a value from the object model is no longer taken"
+    if above is PropertyUsage.IN_OUT and own is PropertyUsage.OUT:
+        return "users are no longer to give its value"
     if above in ASSIGNED and own not in ASSIGNED:
         return NOT_ASSIGNED
     if own in ASSIGNED and above not in ASSIGNED:

@@ -6,9 +6,6 @@ compares nothing when a class is loaded; it is the values of objects and the cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from muranopl.contracts.compatible_model import Kin
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -24,37 +21,33 @@ from muranopl.namespace.result import Names, TypeId
 LIFE_CYCLE = frozenset({*ALIASES.values(), "__init__"})
 """Constructors and destructors: each class has its own, run one after the other, and nobody calls them by contract."""
 
-_Table = tuple[dict[str, Named], dict[str, Named]]
+_Table = dict[tuple[str, str], tuple[Named, ...]]
 
 
 class Overrides:
-    """Which declarations of a type hide one of an ancestor, known before any type is complete."""
+    """Which declarations a type hides, known before any type is complete; at most too many, where branches meet."""
 
     def __init__(self, names: Names, hierarchy: Hierarchy) -> None:
         self._names = names
-        self._hierarchy = hierarchy
-        self._tables = {id_: _table(names, id_) for id_ in names.classes}
+        self._compared: dict[TypeId, list[Named]] = {}
+        visible: dict[TypeId, _Table] = {}
+        for id_ in hierarchy.sequence:
+            parents = [visible[parent] for parent in hierarchy.parents[id_] if parent in visible]
+            above = parents[0] if len(parents) == 1 else _joined(parents)
+            own = _members(names, id_) if id_ in names.classes else {}
+            hiding = {name: member for name, member in own.items() if name in above}
+            self._compared[id_] = [each for name, member in hiding.items() for each in (member, *above[name])]
+            visible[id_] = {**above, **{name: (member,) for name, member in own.items()}} if own else above
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
         """The types that must be complete to check a type: itself and those its contracts, or the hidden ones, name.
 
         None where the type hides nothing.
         """
-        found: dict[TypeId, None] = {id_: None}
-        hides = False
-        for ancestor in self._hierarchy.ancestors(id_):
-            for own, above in zip(self._tables[id_], self._tables.get(ancestor, ({}, {})), strict=True):
-                for name in [name for name in own if name in above]:
-                    hides = True
-                    found.update(dict.fromkeys(self._meant(own[name])))
-                    found.update(dict.fromkeys(self._meant(above[name])))
-        return tuple(found) if hides else None
-
-    def _meant(self, member: Named) -> Iterator[TypeId]:
-        for written in named_classes(member):
-            meaning = self._names.meaning.get(written)
-            if meaning is not None and meaning in self._names.classes:
-                yield meaning
+        written = [each for member in self._compared[id_] for each in named_classes(member)]
+        meant = [self._names.meaning.get(each) for each in written]
+        known = [meaning for meaning in meant if meaning is not None and meaning in self._names.classes]
+        return tuple(dict.fromkeys((id_, *known))) if self._compared[id_] else None
 
 
 def check_overrides(type_: CompleteType, names: Names, kin: Kin, findings: Findings) -> None:
@@ -73,10 +66,19 @@ def check_overrides(type_: CompleteType, names: Names, kin: Kin, findings: Findi
             check_method(type_.methods[name], kin, findings)
 
 
-def _table(names: Names, id_: TypeId) -> _Table:
+def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
+    """What a class declares, by what it is and its name."""
     declaration = names.classes[id_].declaration
-    methods: Mapping[str, Any] = {each.name: each for each in declaration.all_methods}
-    return (
-        {each.name: each for each in declaration.properties},
-        {name: each for name, each in methods.items() if ALIASES.get(name, name) not in LIFE_CYCLE},
-    )
+    methods = [each for each in declaration.all_methods if ALIASES.get(each.name, each.name) not in LIFE_CYCLE]
+    return {
+        **{("property", each.name): each for each in declaration.properties},
+        **{("method", each.name): each for each in methods},
+    }
+
+
+def _joined(tables: list[_Table]) -> _Table:
+    joined: _Table = {}
+    for table in tables:
+        for name, members in table.items():
+            joined[name] = tuple(dict.fromkeys((*joined.get(name, ()), *members)))
+    return joined

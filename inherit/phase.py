@@ -11,6 +11,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.grammar.class_ import Target
 from muranopl.hierarchy.phase import Hierarchy
+from muranopl.inherit.ambiguous import report_ambiguous
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.kinship import kinship
 from muranopl.inherit.lineages import complete_lineage
@@ -47,6 +48,7 @@ def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     _check_packages(names, types, diagnostics)
+    diagnostics.extend(report_ambiguous(types))
     order = tuple((key, tasks[key].needs) for key in results)
     return Inheritance(types, order, diagnostics)
 

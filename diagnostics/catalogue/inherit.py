@@ -157,3 +157,25 @@ Correct the name, or remove the value.""",
     bad=f"{_HEAD}Name: Sample\nMeta:\n  m:Title: {{txt: A sample}}\n",
     good=_GOOD,
 )
+
+AMBIGUOUS_MEMBER = Rule(
+    code="MPL405",
+    name="ambiguous-member",
+    severity=Severity.WARNING,
+    phase=Phase.INHERIT,
+    message='{noun} "{name}" is inherited from "{first}" and, unrelated, from "{second}"',
+    explanation="""\
+Two unrelated parents declare the same name, and the class does not say which is meant. It loads, but using the
+name fails; an object of a class with such a property cannot even be made. Declare the name in the class itself.""",
+    bad=(
+        "=== Classes/A.yaml\nNamespaces:\n  =: example.app\nName: A\nProperties:\n  port:\n    Contract: $.int()\n"
+        "=== Classes/B.yaml\nNamespaces:\n  =: example.app\nName: B\nProperties:\n  port:\n    Contract: $.int()\n"
+        "=== Classes/C.yaml\nNamespaces:\n  =: example.app\nName: C\nExtends: [A, B]\n"
+    ),
+    good=(
+        "=== Classes/A.yaml\nNamespaces:\n  =: example.app\nName: A\nProperties:\n  port:\n    Contract: $.int()\n"
+        "=== Classes/B.yaml\nNamespaces:\n  =: example.app\nName: B\nProperties:\n  port:\n    Contract: $.int()\n"
+        "=== Classes/C.yaml\nNamespaces:\n  =: example.app\nName: C\nExtends: [A, B]\n"
+        "Properties:\n  port:\n    Contract: $.int()\n"
+    ),
+)

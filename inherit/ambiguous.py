@@ -1,0 +1,57 @@
+"""Names that unrelated parents both declare: the class loads, but using the name fails.
+
+For a property every object of the class uses it: no such object can be made (conformance/models.json,
+mi-same-name-ambiguous).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, Related
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.namespace.declared import place_of
+from muranopl.namespace.result import TypeId
+
+LIFE_CYCLE = {".init", ".destroy"}  # the engine calls that of every parent
+
+
+def report_ambiguous(types: Mapping[TypeId, CompleteType]) -> list[Diagnostic]:
+    """Report each ambiguous name at the class where the lines of descent meet."""
+    found: list[Diagnostic] = []
+    for type_ in types.values():
+        findings = Findings(type_.id.package.name)
+        for noun, member in _met_here(type_, types):
+            first, second = member.candidates[:2]
+            findings.report(
+                rules.AMBIGUOUS_MEMBER,
+                place_of(type_.declared.declaration),
+                noun=noun,
+                name=member.name,
+                first=first[0].name,
+                second=second[0].name,
+                related=tuple(
+                    Related(f"declared in {owner.name}", declaration.name_node.place)
+                    for owner, declaration in member.candidates
+                ),
+            )
+        found.extend(findings.diagnostics)
+    return found
+
+
+def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:
+    """The ambiguous members of a type that no parent has so; two versions of one class are a conflict of their own."""
+    parents = [types[parent] for parent in type_.parents if parent in types]
+    for noun, table in (("property", type_.properties), ("method", type_.methods)):
+        for name, member in table.items():
+            if not member.ambiguous or name in LIFE_CYCLE:
+                continue
+            above = (parent.properties if noun == "property" else parent.methods for parent in parents)
+            owners = {owner.name for owner, _ in member.candidates}
+            if len(owners) == len(member.candidates) and not any(
+                name in each and each[name].ambiguous for each in above
+            ):
+                yield noun, member

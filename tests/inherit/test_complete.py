@@ -1,0 +1,46 @@
+"""Complete types: every member knows all declarations of its name, from the nearest up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from muranopl.inherit.complete import CompleteType
+from tests.material import write
+
+PACKAGE = "".join(
+    f"=== Classes/{name}.yaml\nNamespaces:\n  =: example.app\nName: {name}\nExtends: {extends}\n{members}"
+    for name, extends, members in [
+        ("Top", "[]", "Properties:\n  x: {Contract: $}\n  y: {Contract: $}\n"),
+        ("Left", "Top", "Properties:\n  x: {Contract: $}\n"),
+        ("Right", "Top", ""),
+        ("Other", "[]", "Properties:\n  y: {Contract: $}\n"),
+        ("Bottom", "[Right, Left, Other]", ""),
+        ("Last", "Bottom", "Properties:\n  x: {Contract: $}\n  y: {Contract: $}\n"),
+    ]
+)
+
+
+def types(folder: Path) -> dict[str, CompleteType]:
+    report = muranopl.Catalog([str(write(files(PACKAGE), folder))]).check()
+    found = report._outcome.inheritance.types
+    return {id_.name.rpartition(".")[2]: type_ for id_, type_ in found.items()}
+
+
+def declared(type_: CompleteType, name: str) -> tuple[list[str], list[str], list[str]]:
+    member = type_.properties[name]
+    parts = (member.candidates, member.overridden, member.chain)
+    return tuple([id_.name.rpartition(".")[2] for id_, _ in part] for part in parts)  # type: ignore[return-value]
+
+
+def test_chains(tmp_path: Path) -> None:
+    found = types(tmp_path)
+    assert declared(found["Top"], "x") == (["Top"], [], ["Top"])
+    assert declared(found["Left"], "x") == (["Left"], ["Top"], ["Left", "Top"])
+    assert found["Right"].properties["x"] is found["Top"].properties["x"]
+    assert declared(found["Bottom"], "x")[0] == ["Left"]
+    assert declared(found["Bottom"], "x")[2] == ["Left", "Top"]
+    assert declared(found["Bottom"], "y")[0] == ["Top", "Other"]
+    assert declared(found["Last"], "x") == (["Last"], ["Left"], ["Last", "Left", "Top"])
+    assert declared(found["Last"], "y") == (["Last"], ["Top", "Other"], ["Last", "Top", "Other"])
