@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from muranopl.contracts.compatible_model import Kin, Kinship
+from muranopl.contracts.compatible.model import Kin, Kinship
 from muranopl.contracts.tree import TypeName
 from muranopl.grammar.entity import Named
 from muranopl.grammar.method import MethodDeclaration

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.contracts.compatible import conflict
-from muranopl.contracts.compatible_kinds import takes_null
-from muranopl.contracts.compatible_model import Conflict, Kin, shortened
+from muranopl.contracts.compatible.conflict import conflict
+from muranopl.contracts.compatible.kinds import takes_null
+from muranopl.contracts.compatible.model import Conflict, Kin, shortened
 from muranopl.contracts.tree import Constant
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping
-from muranopl.contracts.compatible import conflict
-from muranopl.contracts.compatible_model import Conflict, Kin, Outcome, shortened
+from muranopl.contracts.compatible.conflict import conflict
+from muranopl.contracts.compatible.model import Conflict, Kin, Outcome, shortened
 from muranopl.contracts.describe import describe
 from muranopl.contracts.tree import Constant, Contract
 from muranopl.diagnostics.catalogue import inherit as rules

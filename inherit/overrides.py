@@ -6,7 +6,7 @@ compares nothing when a class is loaded; it is the values of objects and the cal
 
 from __future__ import annotations
 
-from muranopl.contracts.compatible_model import Kin
+from muranopl.contracts.compatible.model import Kin
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.grammar.entity import Named

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from muranopl.ard.yaml import load
-from muranopl.contracts.compatible import conflict
-from muranopl.contracts.compatible_model import Kinship, Outcome
+from muranopl.contracts.compatible.conflict import conflict
+from muranopl.contracts.compatible.model import Kinship, Outcome
 from muranopl.contracts.parse import parse_contract
 from muranopl.contracts.tree import Contract, TypeName
 from muranopl.diagnostics.findings import Findings

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts import tree
-from muranopl.contracts.compatible_kinds import ANY, Kind
+from muranopl.contracts.compatible.kinds import ANY, Kind
 from muranopl.contracts.describe import describe
 
 

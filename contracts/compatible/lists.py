@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.contracts import tree
-from muranopl.contracts.compatible_kinds import NOT_NULL, Kind, has_check, words
-from muranopl.contracts.compatible_model import Conflict, Outcome, Way
+from muranopl.contracts.compatible.kinds import NOT_NULL, Kind, has_check, words
+from muranopl.contracts.compatible.model import Conflict, Outcome, Way
 from muranopl.expression.tree import Expression
 
 

@@ -1,0 +1,1 @@
+"""Is an overriding contract within the one it overrides? `conflict` compares two contract trees."""
