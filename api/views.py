@@ -15,6 +15,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import Names, TypeId
+from muranopl.phases.graph import inherited_contracts
 from muranopl.resolved import AttachedMeta, MetaFacts, ResolvedClass, ResolvedMember
 
 
@@ -64,6 +65,7 @@ class View:
             ambiguous=tuple(str(type_) for type_, _ in member.candidates) if member.ambiguous else (),
             contract=None if contract is None else describe(contract),
             default=None if default is None else plain(default),
+            inherited_contracts=tuple(inherited_contracts(member)) if contract is not None else (),
             place=place,
             meta=self._meta(member.declaring, pick),
         )

@@ -73,9 +73,15 @@ def _member(member: Member[Any]) -> Data:
     }
     if getattr(declaration, "contract", None) is not None:
         data["contract"] = describe(declaration.contract)
+        data["inherited_contracts"] = inherited_contracts(member)
     if getattr(declaration, "default", None) is not None:
         data["default"] = plain(declaration.default)
     return data
+
+
+def inherited_contracts(member: Member[Any]) -> list[str]:
+    """The contracts that validate a value after its own has made it: those of the declarations above, nearest first."""
+    return [describe(above.contract) for _, above in member.chain[1:] if above.contract is not None]
 
 
 def _place(place: Place) -> Data:

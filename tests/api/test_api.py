@@ -114,6 +114,8 @@ def test_resolve_gives_parents_ancestors_and_members_with_their_class(diamond: P
         "io.murano.Object/0.0.0",
     )
     assert bottom.properties["size"].declaring == "example.app.Left/0.1.0"
+    assert bottom.properties["size"].contract == "$.int().notNull()"
+    assert bottom.properties["size"].inherited_contracts == ("$.int()",)
     assert bottom.properties["name"].declaring == "example.lib.Base/0.3.0"
     assert bottom.properties["colour"].ambiguous == ("example.app.Left/0.1.0", "example.app.Right/0.1.0")
     assert bottom.methods[".init"].declaring == "example.lib.Base/0.3.0"
@@ -217,6 +219,30 @@ Properties:
     assert [(each.code, each.line) for each in report.diagnostics] == [("MPL209", 9)]
     sample = muranopl.Catalog([folder / "app"]).resolve("example.app.Sample")
     assert sample.ancestors == ("io.murano.Object/0.0.0",)
+
+
+def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
+    """200 packages that require one another in a chain, and a class 500 levels deep."""
+    for number in range(200):
+        folder = tmp_path / f"p{number}"
+        (folder / "Classes").mkdir(parents=True)
+        below = number < 199
+        require = f"Require:\n  chain.p{number + 1}:\n" if below else ""
+        extends = f"Extends: chain.p{number + 1}.C\n" if below else ""
+        head = f"Format: 1.4\nType: Library\nFullName: chain.p{number}\n{require}"
+        (folder / "manifest.yaml").write_text(f"{head}Classes: {{chain.p{number}.C: C.yaml}}\n")
+        (folder / "Classes/C.yaml").write_text(f"Namespaces: {{=: chain.p{number}}}\nName: C\n{extends}")
+    deep = tmp_path / "deep"
+    (deep / "Classes").mkdir(parents=True)
+    classes = "".join(f"  deep.C{number}: C.yaml\n" for number in range(500))
+    (deep / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: deep\nClasses:\n{classes}")
+    documents = [f"Name: C{number}\nExtends: C{number + 1}\n" for number in range(499)]
+    text = "---\n".join(["Namespaces: {=: deep}\n", *documents, "Name: C499\n"])
+    (deep / "Classes/C.yaml").write_text(text)
+    catalog = muranopl.Catalog([tmp_path])
+    assert catalog.check().diagnostics == ()
+    assert len(catalog.resolve("chain.p0.C").ancestors) == 200
+    assert len(catalog.resolve("deep.C0").ancestors) == 500
 
 
 def test_importing_muranopl_loads_next_to_nothing() -> None:
