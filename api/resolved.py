@@ -30,9 +30,9 @@ class ResolvedMember(NamedTuple):
     """A property or method and the class that declares it ("full.Name/version").
 
     `contract` and `default` are those of a property (`default` is None where there is none, or it is null), and
-    `inherited_contracts` those of the declarations above it, nearest first, which validate the value as well. `place` is
-    that of the declaration. `ambiguous` lists all declaring classes where unrelated parents declare the name, else it is
-    empty. `meta` are the meta objects in effect; None where two parents hand down conflicting ones.
+    `inherited_contracts` those of the declarations above it, nearest first, which validate the value too. `place` is
+    that of the declaration. `ambiguous` lists all declaring classes where unrelated parents declare the name, else it
+    is empty. `meta` are the meta objects in effect; None where two parents hand down conflicting ones.
     """
 
     name: str

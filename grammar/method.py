@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.contracts.tree import Contract
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.model import Related
@@ -64,6 +64,8 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
     items = node.items if isinstance(node, Sequence) else (node,)
     found: dict[str, ArgumentDeclaration] = {}
     for item in items:
+        if isinstance(item, Broken):
+            continue
         if not isinstance(item, Mapping) or len(item.pairs) != 1:
             reading.findings.report(rules.BAD_ARGUMENT, item.place, what=what)
             continue

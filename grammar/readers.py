@@ -105,7 +105,7 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
             return ()
         # The engine takes a set for one value.
         items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
-        values = (reader(item, reading, what) for item in items)
+        values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)
 
     return read_all
@@ -130,7 +130,8 @@ def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: b
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Mapping):
-            values = (entry(key, value, reading, what) for key, value in node.pairs)
+            whole = (pair for pair in node.pairs if not any(isinstance(part, Broken) for part in pair))
+            values = (entry(key, value, reading, what) for key, value in whole)
             return tuple(value for value in values if value is not None)
         if not (null and isinstance(node, Scalar) and node.value is None):
             _wrong(node, reading, what, "a mapping")

@@ -77,8 +77,12 @@ def _replace(versions: list[tuple[PackageId, str]]) -> dict[PackageId, PackageId
 
 
 def _clone(lineage: Lineage, targets: dict[TypeId, Lineage]) -> Lineage:
-    """A copy of a lineage with some ancestors replaced; what is not affected stays the same object."""
+    """A copy of a lineage with some ancestors replaced; what is not affected stays the same object.
+
+    Where the replacements would make a class its own ancestor nothing is replaced: that is a conflict like any other.
+    """
     done: dict[int, Lineage] = {}
+    begun: set[int] = set()
     stack = [lineage]
     while stack:
         current = stack[-1]
@@ -88,6 +92,9 @@ def _clone(lineage: Lineage, targets: dict[TypeId, Lineage]) -> Lineage:
         parents = [targets.get(parent.id, parent) for parent in current.parents]
         waiting = [parent for parent in parents if id(parent) not in done]
         if waiting:
+            begun.add(id(current))
+            if any(id(parent) in begun for parent in waiting):
+                return lineage
             stack.extend(waiting)
             continue
         new = tuple(done[id(parent)] for parent in parents)

@@ -75,12 +75,16 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
             unknown.add(id_)
         _check_parents(declared, names, findings[id_])
         parents[id_] = known if found else _root(id_, names)
-    while (order := tips_first(parents)).cycles:
-        for cycle in order.cycles:
-            _report_cycle(cycle, names, findings[cycle[0]])
-            unknown.update(cycle)
-            _cut(cycle, parents)
-    report_load_cycles(names, unknown, findings)
+    circular: set[TypeId] = set()
+    order = tips_first(parents)
+    for cycle, knot in zip(order.cycles, order.knots, strict=True):
+        _report_cycle(cycle, knot, names, findings[cycle[0]])
+        circular.update(knot)
+        _cut(knot, parents)
+    if circular:
+        order = tips_first(parents)
+    report_load_cycles(names, circular, findings)
+    unknown |= circular
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
     lineages = _lineages(order.sequence, parents, names, findings, severity)
     incomplete = _incomplete(order.sequence, parents, unknown)
@@ -134,7 +138,7 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
             findings.report(rules.META_PARENT, place_of(written), name=declared.id.name, parent=known.id.name)
 
 
-def _report_cycle(cycle: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
+def _report_cycle(cycle: tuple[TypeId, ...], knot: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
     places = []
     for position, member in enumerate(cycle):
         follower = cycle[(position + 1) % len(cycle)]
@@ -144,14 +148,16 @@ def _report_cycle(cycle: tuple[TypeId, ...], names: Names, findings: Findings) -
                 break
     chain = " → ".join(member.name for member in (*cycle, cycle[0]))
     related = tuple(Related(f"{member.name} extends here", place) for member, place in places[1:])
-    findings.report(rules.CYCLE, places[0][1], chain=chain, related=related)
+    others = [member.name for member in knot if member not in cycle]
+    notes = (f"in circles with these: {', '.join(others)}",) if others else ()
+    findings.report(rules.CYCLE, places[0][1], chain=chain, related=related, notes=notes)
 
 
-def _cut(cycle: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
-    """Take the edges of a circle out of the graph."""
-    for position, member in enumerate(cycle):
-        follower = cycle[(position + 1) % len(cycle)]
-        parents[member] = tuple(parent for parent in parents[member] if parent != follower)
+def _cut(knot: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
+    """Take the edges between the members of a knot out of the graph."""
+    members = set(knot)
+    for member in knot:
+        parents[member] = tuple(parent for parent in parents[member] if parent not in members)
 
 
 def _incomplete(

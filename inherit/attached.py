@@ -35,31 +35,36 @@ class ConflictError(Exception):
 
 def effective(lineage: Lineage, pick: Pick, names: Names, types: Mapping[TypeId, CompleteType]) -> tuple[Attached, ...]:
     """The meta objects in effect at one place of a class, its own first. Raises ConflictError."""
-    found: dict[tuple[TypeId, int], Attached] = {}
-    single: dict[TypeId, TypeId] = {}
-    stack: list[tuple[Lineage, frozenset[TypeId]]] = [(lineage, frozenset())]
-    met: set[tuple[int, frozenset[TypeId]]] = set()
-    while stack:
-        current, hidden = stack.pop()
-        if (id(current), hidden) in met:
-            continue
-        met.add((id(current), hidden))
-        taken: set[TypeId] = set()
+    found: list[Attached] = []
+    for current in (lineage, *lineage.above()):
         for use in pick(names.classes[current.id].declaration) if current.id in names.classes else ():
             meaning = names.meaning.get(use.type)
             meta = None if meaning is None else types.get(meaning)
-            if meta is None:
-                continue
-            declaration = meta.declared.declaration
-            if current is not lineage and (not declaration.inherited or meta.id in hidden):
-                continue
-            if declaration.cardinality is Cardinality.ONE:
-                taken.add(meta.id)
-                if single.setdefault(meta.id, current.id) != current.id:
-                    raise ConflictError(meta.id)
-            found[current.id, id(use)] = Attached(meta.id, use.values, current.id)
-        stack.extend((parent, hidden | taken) for parent in reversed(current.parents))
-    return tuple(found.values())
+            if meta is not None and (current is lineage or meta.declared.declaration.inherited):
+                found.append(Attached(meta.id, use.values, current.id))
+    single = {each.type for each in found if types[each.type].declared.declaration.cardinality is Cardinality.ONE}
+    nearest = {type_: _nearest(lineage, {each.owner for each in found if each.type == type_}) for type_ in single}
+    for type_, owners in nearest.items():
+        if len(owners) > 1:
+            raise ConflictError(type_)
+    return tuple(each for each in found if each.type not in single or each.owner in nearest[each.type])
+
+
+def _nearest(lineage: Lineage, owners: set[TypeId]) -> set[TypeId]:
+    """The owners that some path up from a lineage meets first."""
+    first: set[TypeId] = set()
+    seen: set[int] = set()
+    stack = [lineage]
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.id in owners:
+            first.add(current.id)
+        else:
+            stack.extend(current.parents)
+    return first
 
 
 def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:

@@ -41,18 +41,23 @@ class Scope:
         self._engine_classes = engine_classes if core else {}
 
     def find(self, name: str) -> TypeId | None:
-        """The class of that full name, or None."""
+        """The class of that full name, or None.
+
+        Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too.
+        """
+        found = self._find(name)
+        if found is None and name.startswith(EXTENSIONS):
+            found = self._find(name.removeprefix(EXTENSIONS))
+        return found
+
+    def _find(self, name: str) -> TypeId | None:
         for opened in self.visible:
             declared = opened.classes.get(name)
             if declared is not None and (opened is self.own or declared.listed is not None):
                 return declared.id
             if name in opened.opaque:
                 return TypeId(name, opened.package.id)
-        return self._engine_classes.get(name) or self._extension(name)
-
-    def _extension(self, name: str) -> TypeId | None:
-        """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
-        return self.find(name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
+        return self._engine_classes.get(name)
 
     def holders(self, name: str) -> Iterator[PackageId]:
         """All visible packages that have a class of that full name, in the order of the search."""
@@ -125,8 +130,8 @@ class Lookup:
     def _report_missing(self, written: TypeName, name: str) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
         place = place_of(written)
-        if name in self._owners:
-            owner = self._owners[name]
+        owner = self._owners.get(name)
+        if owner is not None and owner not in {each.name for each in self._scope.packages()}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self.findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
             return

@@ -40,6 +40,7 @@ def resolve_names(
         roots={},
         classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
         meaning={},
+        written={},
         diagnostics=[],
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
@@ -47,7 +48,11 @@ def resolve_names(
     for package in packages:
         _report_hidden(package, names, findings[package.id])
     owners = {
-        name: each.package.id.name for each in opened.values() if each.package.head.usable for name in each.classes
+        name: each.package.id.name
+        for each in opened.values()
+        if each.package.head.usable
+        for name, declared in each.classes.items()
+        if declared.listed is not None
     }
     for package in packages:
         lookup = Lookup(scope_of(names, package.id, engine), owners, findings[package.id])
@@ -97,7 +102,8 @@ def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
     used: set[TypeId] = set()
     for declared in own.classes.values():
         at_load = set(load_time_names(declared.declaration))
-        for written in references(declared.declaration):
+        names.written[declared.id] = tuple(references(declared.declaration))
+        for written in names.written[declared.id]:
             found = names.meaning[written] = lookup.meaning(written, declared.namespaces)
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
             if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=written in at_load):

@@ -26,7 +26,7 @@ def check_prefixes(prefixes: tuple[Prefix, ...], findings: Findings) -> None:
 
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text."""
-    text = unit.file.text or ""
+    used = set(re.findall(r"\b(\w+):(?=\w)", unit.file.text or ""))
     seen: set[int] = set()
     for entry in (entry for declaration in unit.classes for entry in declaration.namespaces or ()):
         if (
@@ -37,7 +37,7 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
         ):
             continue
         seen.add(id(entry))
-        if not re.search(rf"\b{entry.prefix}:(?=\w)", text):
+        if entry.prefix not in used:
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 

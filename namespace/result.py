@@ -57,8 +57,8 @@ class Names(msgspec.Struct, eq=False):
     """The result of the phase.
 
     `meaning` holds, for every class name written in a class, the class it means; None where that was reported, or
-    cannot be known. `requirements` are the `Require` entries of each package in order, `core` its core library,
-    `roots` the class that its classes without `Extends` extend.
+    cannot be known. `written` has those names by class. `requirements` are the `Require` entries of each package in
+    order, `core` its core library, `roots` the class that its classes without `Extends` extend.
     """
 
     packages: dict[PackageId, Opened]
@@ -67,4 +67,5 @@ class Names(msgspec.Struct, eq=False):
     roots: dict[PackageId, TypeId | None]
     classes: dict[TypeId, DeclaredClass]
     meaning: dict[TypeName, TypeId | None]
+    written: dict[TypeId, tuple[TypeName, ...]]
     diagnostics: list[Diagnostic]

@@ -15,7 +15,6 @@ from muranopl.grammar.method import MethodDeclaration
 from muranopl.inherit.complete import Member
 from muranopl.namespace.declared import place_of as class_place
 from muranopl.namespace.lookup import place_of
-from muranopl.namespace.references import references
 from muranopl.phases.driver import Outcome
 from muranopl.read.package import Package
 
@@ -110,7 +109,7 @@ def _namespace(outcome: Outcome) -> Data:
                                 "at": _where(place_of(written)),
                                 "means": _text(names.meaning[written]),
                             }
-                            for written in references(declared.declaration)
+                            for written in names.written.get(declared.id, ())
                         ],
                     }
                     for name, declared in names.packages[package.id].classes.items()

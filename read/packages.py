@@ -94,8 +94,10 @@ def read_all(
     run = map if executor is None else executor.map
     heads = list(run(read_head, targets))
     shelf: dict[str, list[Head]] = {}
+    checked = {head.id[:2] for head in heads}
     for head in run(read_head, libraries):
-        shelf.setdefault(head.id.name, []).append(head)
+        if head.id[:2] not in checked:  # what is checked stands before a copy of it that is installed
+            shelf.setdefault(head.id.name, []).append(head)
     given = {head.id[:2] for head in (*heads, *(each for shelved in shelf.values() for each in shelved))}
     shadowed: Package | None = None
     for head in map(read_head, embedded):

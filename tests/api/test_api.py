@@ -256,3 +256,61 @@ def test_all_names_are_there() -> None:
     assert set(muranopl.__all__) <= set(dir(muranopl))
     with pytest.raises(AttributeError):
         _ = muranopl.nothing  # type: ignore[attr-defined]
+
+
+def package(name: str, version: str, require: str, class_: str, body: str) -> str:
+    """A package of one class, as sections of an example."""
+    folder = f"{name}-{version}"
+    return (
+        f"=== {folder}/manifest.yaml\nFormat: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
+        f"{require}Classes:\n  {name}.{class_}: C.yaml\n"
+        f"=== {folder}/Classes/C.yaml\nNamespaces:\n  =: {name}\nName: {class_}\n{body}"
+    )
+
+
+def test_versions_that_would_become_their_own_ancestors_are_a_conflict(tmp_path: Path) -> None:
+    example = (
+        package("p", "1.0.0", "Require:\n  q: 1\n", "K", "Extends: q.X\n")
+        + package("p", "1.2.0", "", "K", "")
+        + package("q", "1.0.0", "Require:\n  p: 1\n", "X", "Extends: p.K\n")
+        + package("q", "1.2.0", "", "X", "")
+        + package("r", "0.1.0", "Require:\n  p: 1.0.0\n  q: 1.0.0\n", "C", "Extends: [p.K, q.X]\n")
+    )
+    found = muranopl.validate(write(files(example), tmp_path)).diagnostics
+    assert "MPL303" in {each.code for each in found}
+
+
+def test_what_is_checked_stands_before_an_installed_copy(tmp_path: Path) -> None:
+    new = package("org.a", "0.1.0", "", "New", "") + package(
+        "org.b", "0.1.0", "Require:\n  org.a:\n", "B", "Extends: org.a.New\n"
+    )
+    write(files(new), tmp_path / "new")
+    write(files(package("org.a", "0.1.0", "", "Old", "")), tmp_path / "installed")
+    assert muranopl.validate(tmp_path / "new", libraries=[tmp_path / "installed"]).diagnostics == ()
+
+
+def test_names_in_code_are_dumped(tmp_path: Path) -> None:
+    body = "Methods:\n  go:\n    Body:\n      - Return: new(io:Object)\n"
+    example = package("example.app", "0.1.0", "", "C", body).replace(
+        "  =: example.app", "  =: example.app\n  io: io.murano"
+    )
+    dump = muranopl.validate(write(files(example), tmp_path)).dump("namespace")
+    assert "io.murano.Object/0.0.0" in json.dumps(dump)
+
+
+def test_a_knot_of_parents_is_one_diagnostic(tmp_path: Path) -> None:
+    names = [f"C{number}" for number in range(20)]
+    sections = "".join(
+        f"=== Classes/{name}.yaml\nNamespaces:\n  =: example.app\nName: {name}\n"
+        f"Extends: [{', '.join(other for other in names if other != name)}]\n"
+        for name in names
+    )
+    found = muranopl.validate(write(files(sections), tmp_path)).diagnostics
+    assert [each.code for each in found] == ["MPL301"]
+
+
+def test_a_repeated_prefix_of_plugins_is_just_a_missing_class(tmp_path: Path) -> None:
+    name = "io.murano.extensions." * 3000 + "X"
+    example = package("example.app", "0.1.0", "", "C", f"Extends: {name}\n")
+    found = muranopl.validate(write(files(example), tmp_path)).diagnostics
+    assert [each.code for each in found] == ["MPL209"]
