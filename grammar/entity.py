@@ -17,7 +17,6 @@ Tags of `read(key, reader, ...)`:
     required   the key must be there
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
-    inherit    the value is a table by name that a class shares with its parents: the inherit phase completes it
 
 Fields without a tag are given by whoever reads the entity (its name, the node it came from). Entities are immutable:
 type checkers hold it (`frozen_default`); no run-time guard, as that would cost a third of the time of reading.
@@ -59,7 +58,6 @@ class Tag(NamedTuple):
     required: bool
     since: Format | None
     lookup: bool
-    inherit: bool
 
 
 def read(
@@ -70,10 +68,9 @@ def read(
     required: bool = False,
     since: Format | None = None,
     lookup: bool = False,
-    inherit: bool = False,
 ) -> T:
     """Tag a field; see the module's text. Typed as the value, as `dataclasses.field` is."""
-    tag = Tag("", key, reader, required, since, lookup, inherit)
+    tag = Tag("", key, reader, required, since, lookup)
     return dataclasses.field(default=default, metadata={"tag": tag})
 
 
@@ -180,8 +177,6 @@ def described(node: Node) -> str:
     return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")
 
 
-def tagged(value: Entity, *, lookup: bool = False, inherit: bool = False) -> Iterator[tuple[Tag, Any]]:
-    """The fields of an entity that carry a tag, with their values."""
-    for tag in value.TAGS.values():
-        if (lookup and tag.lookup) or (inherit and tag.inherit):
-            yield tag, getattr(value, tag.attribute)
+def looked_up(value: Entity) -> Iterator[Any]:
+    """The values of the fields that hold names of classes."""
+    return (getattr(value, tag.attribute) for tag in value.TAGS.values() if tag.lookup)

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
 from muranopl.contracts.type_names import type_literals
 from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import Entity, tagged
+from muranopl.grammar.entity import Entity, looked_up
 from muranopl.grammar.meta import MetaUse
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration
@@ -29,7 +29,7 @@ def references(value: Any) -> Iterator[TypeName]:
         for item in value:
             yield from references(item)
     elif isinstance(value, Entity):
-        for _, part in tagged(value, lookup=True):
+        for part in looked_up(value):
             yield from references(part)
         yield from in_code(_code(value))
 

@@ -85,32 +85,7 @@ never looked at by the engine. Unquoted `on`, `off`, `yes` and `no` are booleans
     good=_HEAD,
 )
 
-KEY_TOO_NEW = Rule(
-    code="MPL126",
-    name="key-too-new",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
-    message="{key} of {what} needs package format {since}, but the package has {format}",
-    explanation="""\
-The key came with a later version of the package format than the manifest's `Format` names. The last engine
-accepts it all the same, an engine as old as the format promises to support does not. Raise `Format` in the
-manifest.""",
-    bad="""\
-=== manifest.yaml
-Format: 1.3
-Type: Library
-FullName: example.app
-Classes:
-  example.app.Sample: Sample.yaml
-=== Classes/Sample.yaml
-Namespaces:
-  =: example.app
-Name: Sample
-Methods:
-  go:
-    Scope: Public
-""",
-    good="""\
+_SCOPED = """\
 === manifest.yaml
 Format: 1.4
 Type: Library
@@ -124,7 +99,20 @@ Name: Sample
 Methods:
   go:
     Scope: Public
-""",
+"""
+
+KEY_TOO_NEW = Rule(
+    code="MPL126",
+    name="key-too-new",
+    severity=Severity.WARNING,
+    phase=Phase.READ,
+    message="{key} of {what} needs package format {since}, but the package has {format}",
+    explanation="""\
+The key came with a later version of the package format than the manifest's `Format` names. The last engine
+accepts it all the same, an engine as old as the format promises to support does not. Raise `Format` in the
+manifest.""",
+    bad=_SCOPED.replace("Format: 1.4", "Format: 1.3"),
+    good=_SCOPED,
 )
 
 SEVERAL_DOCUMENTS = Rule(
