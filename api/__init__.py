@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
     from muranopl.diagnostics.model import Diagnostic as Diagnostic
+    from muranopl.diagnostics.model import InModel as InModel
     from muranopl.diagnostics.model import Phase as Phase
     from muranopl.diagnostics.model import Related as Related
     from muranopl.diagnostics.model import Severity as Severity
+    from muranopl.rendered import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
     from muranopl.resolved import AttachedMeta as AttachedMeta
@@ -32,10 +34,12 @@ _HOMES = {
     "AttachedMeta": "muranopl.resolved",
     "Catalog": "muranopl.catalog",
     "Diagnostic": "muranopl.diagnostics.model",
+    "InModel": "muranopl.diagnostics.model",
     "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.model",
     "Related": "muranopl.diagnostics.model",
+    "RenderResult": "muranopl.rendered",
     "Report": "muranopl.report",
     "ResolutionError": "muranopl.resolved",
     "ResolvedClass": "muranopl.resolved",
@@ -48,10 +52,12 @@ __all__ = [
     "AttachedMeta",
     "Catalog",
     "Diagnostic",
+    "InModel",
     "MetaFacts",
     "PackageInfo",
     "Phase",
     "Related",
+    "RenderResult",
     "Report",
     "ResolutionError",
     "ResolvedClass",

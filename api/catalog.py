@@ -6,16 +6,20 @@ import functools
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
 
 from muranopl import library
 from muranopl.ard.sources import Source, discover, open_stream
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Phase
-from muranopl.grammar.quirks import chosen
+from muranopl.diagnostics.quirks import chosen
 from muranopl.phases.driver import Job, Outcome, run
 from muranopl.report import Report, parse_phase
 from muranopl.resolved import ResolvedClass
 from muranopl.resolver import Resolver
+
+if TYPE_CHECKING:
+    from muranopl.rendered import RenderResult
 
 StrPath = str | os.PathLike[str]
 
@@ -79,13 +83,41 @@ class Catalog:
         """
         return self._resolver.look_up(written, within, version, package)
 
+    def render(
+        self,
+        model: StrPath | Mapping[str, Any],
+        class_: str | None = None,
+        *,
+        class_configs: StrPath | None = None,
+    ) -> RenderResult:
+        """Apply the classes of the catalog to an object model, as loading it in the engine does.
+
+        Every problem is reported at once.
+
+        `model` is the path of a JSON or YAML file ("-" and others among `streams` are read from there), or plain data.
+        `class_` is the class of the root, "full.Name/version@package", where its header does not say. `class_configs` is
+        the folder with class configs. Libraries count as installed packages here. Never raises for a bad model.
+        """
+        from muranopl.rendering import Installed, render  # noqa: PLC0415 - checking packages needs none of it
+
+        configs = None if class_configs is None else os.fspath(class_configs)
+        return render(Installed(self._installed, self._quirks, self._streams), model, class_, configs)
+
+    @functools.cached_property
+    def _installed(self) -> Outcome:
+        """All packages, as an engine has them installed: libraries are no less than what is checked."""
+        return self._run(Phase.INHERIT, None, installed=True)
+
     @functools.cached_property
     def _resolver(self) -> Resolver:
         return Resolver(self._run(Phase.INHERIT, None), self._quirks)
 
-    def _run(self, stop_after: Phase, progress: Callable[[int, int], None] | None) -> Outcome:
+    def _run(
+        self, stop_after: Phase, progress: Callable[[int, int], None] | None, *, installed: bool = False
+    ) -> Outcome:
+        """Run the phases; `installed` takes libraries for packages like all others."""
         findings, unseen = Findings(), Findings()
-        targets = self._open(self._paths, findings)
+        targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
         taken = {location(source) for source in targets}
         others = [*self._libraries, *([self._core] if self._core is not None else [])]
         libraries = [source for source in self._open(others, unseen) if location(source) not in taken]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.grammar.names import parse_type_string
-from muranopl.grammar.quirks import Quirk
 from muranopl.grammar.versions import DEFAULT_SPEC
-from muranopl.hierarchy.phase import build
-from muranopl.inherit.phase import inherit
+from muranopl.inherit.loading import Loader, NotLoadedError
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
-from muranopl.refusals import refusals
 from muranopl.resolved import ResolutionError, ResolvedClass
 from muranopl.views import View
 
@@ -24,8 +20,8 @@ class Resolver:
 
     def __init__(self, outcome: Outcome, quirks: frozenset[Quirk]) -> None:
         self._outcome = outcome
-        self._quirks = quirks
         self._session = Session(outcome.names)
+        self._loader = Loader(outcome.names, self._session, quirks, outcome.everything)
 
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
@@ -56,18 +52,11 @@ class Resolver:
         return found
 
     def _load(self, id_: TypeId) -> ResolvedClass:
-        """Load one class and make it complete; whatever the engine would refuse on the way is raised."""
-        reached = self._session.reach(id_)
-        names = msgspec.structs.replace(
-            self._outcome.names, classes=reached.classes, meaning=reached.meaning, roots=reached.roots
-        )
-        hierarchy = build(names, self._quirks)
-        inheritance = inherit(names, hierarchy)
-        problems = refusals(reached, (*self._outcome.everything, *hierarchy.diagnostics, *inheritance.diagnostics))
-        type_ = inheritance.types.get(id_)
-        if problems or reached.missing or type_ is None or type_.incomplete:
-            raise ResolutionError(f'class "{id_.name}" cannot be loaded', problems or self._about(id_.name))
-        return View(names, hierarchy, inheritance).of(type_)
+        try:
+            loaded = self._loader.load(id_)
+        except NotLoadedError as error:
+            raise ResolutionError(str(error), error.problems or self._about(id_.name)) from None
+        return View(loaded.names, loaded.hierarchy, loaded.inheritance).of(loaded.type)
 
     def _about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, else all: one of them is the cause."""

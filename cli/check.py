@@ -13,7 +13,7 @@ from muranopl.cli import dumping
 from muranopl.cli.exits import ExitStatus
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.logs import logging_to
-from muranopl.cli.options import Common, common_options
+from muranopl.cli.options import Common, common_options, configs_option
 from muranopl.cli.output import Target, require_writable, room, targets, wants_color, words, write, write_file
 from muranopl.cli.progress import progress_bar
 from muranopl.diagnostics.formats import FORMATS, render
@@ -83,6 +83,15 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     show_default=True,
     help="dot and mermaid draw the hierarchy.",
 )
+@click.option(
+    "--model",
+    "models",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(),
+    help="An object model, JSON or YAML, to render against the packages once they are checked. Repeatable.",
+)
+@configs_option
 def check(
     common: Common,
     *,
@@ -93,6 +102,8 @@ def check(
     stop_after: str | None,
     dump_phases: tuple[str, ...],
     dump_format: str,
+    models: tuple[str, ...],
+    class_configs: str | None,
 ) -> None:
     """Check packages: everything that is wrong with them, with the place and a remedy.
 
@@ -104,9 +115,10 @@ def check(
       muranopl check apps/ -L murano/meta --select MPL2,MPL3
       muranopl check apps/ -o sarif=report.sarif -o junit=report.xml
       muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
+      muranopl check my.package/ --model environment.json
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
-    common.require_readable()
+    common.require_readable(*models, *([class_configs] if class_configs else []))
     showing = Showing(
         _selection(select, ignore),
         "text" if any("=" not in output for output in outputs) else format_,
@@ -116,15 +128,20 @@ def check(
         dump_format,
     )
     require_writable(target.file for target in showing.targets)
-    click.get_current_context().exit(int(run(common, showing, stop_after)))
+    click.get_current_context().exit(int(run(common, showing, stop_after, models, class_configs)))
 
 
-def run(common: Common, showing: Showing, stop_after: str | None) -> ExitStatus:
+def run(
+    common: Common, showing: Showing, stop_after: str | None, models: Sequence[str] = (), configs: str | None = None
+) -> ExitStatus:
     """Check, show what was found, and return the status; diagnostics that are not selected do not count."""
     with logging_to(common.log_file, common.verbosity):
+        catalog = common.catalog()
         with progress_bar(not common.verbosity) as progress:
-            report = common.catalog().check(stop_after=stop_after, progress=progress)
-        diagnostics = tuple(each for each in report.diagnostics if showing.selection.keeps(each.code))
+            report = catalog.check(stop_after=stop_after, progress=progress)
+        rendered = [catalog.render(model, class_configs=configs) for model in models]
+        found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
+        diagnostics = tuple(each for each in found if showing.selection.keeps(each.code))
         show(report, diagnostics, showing)
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     return ExitStatus.ERRORS if failed else ExitStatus.OK

@@ -69,21 +69,27 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
         from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
 
         return to_json(results[0] if len(results) == 1 else results)
-    return "".join(_yaml(result) for result in results)
+    return "".join(to_yaml(result) for result in results)
 
 
 def _drawn(report: Report, format_: str) -> str:
     return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
 
 
-def _yaml(result: Any) -> str:
+def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
+    """Return plain data as one YAML document."""
     import yaml  # noqa: PLC0415
 
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
     def written(allow_unicode: bool) -> str:
         text: str = yaml.dump(
-            result, Dumper=dumper, sort_keys=False, explicit_start=True, allow_unicode=allow_unicode, width=120
+            result,
+            Dumper=dumper,
+            sort_keys=False,
+            explicit_start=explicit_start,
+            allow_unicode=allow_unicode,
+            width=120,
         )
         return text
 

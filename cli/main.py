@@ -19,6 +19,7 @@ from muranopl.cli.help import RichHelp
 
 COMMANDS = {
     "check": "muranopl.cli.check",
+    "render": "muranopl.cli.render",
     "explain": "muranopl.cli.explain",
     "graph": "muranopl.cli.graph",
 }

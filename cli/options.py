@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
+configs_option = click.option(
+    "--class-configs",
+    metavar="DIR",
+    type=click.Path(),
+    help="The folder with class configs, as the engine's option class_configs names it.",
+)
+
 color_option = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -23,8 +30,8 @@ color_option = click.option(
     help="Colour the text; auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
 )
 
+_PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 _SHARED = (
-    click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True)),
     click.option(
         "-L",
         "--library",
@@ -66,15 +73,19 @@ class Common(NamedTuple):
     log_file: str | None
     verbosity: int
 
-    def require_readable(self) -> None:
-        """Raise EnvironmentFailure where a path does not exist or cannot be read."""
-        require_readable([*self.paths, *self.libraries, *([self.core_library] if self.core_library else [])])
+    def require_readable(self, *others: str) -> None:
+        """Raise EnvironmentFailure where a path, these or `others`, does not exist or cannot be read."""
+        core = [self.core_library] if self.core_library else []
+        require_readable([*self.paths, *self.libraries, *core, *others])
 
-    def catalog(self) -> Catalog:
-        """Return the catalog, having read standard input if it is among the paths. Raises click.UsageError."""
+    def catalog(self, *others: str) -> Catalog:
+        """Return the catalog, having read standard input if it is among the paths or `others`.
+
+        Raises click.UsageError.
+        """
         import muranopl  # noqa: PLC0415 - its parts are loaded when used, which is now
 
-        streams = read_streams([*self.paths, *self.libraries])
+        streams = read_streams([*self.paths, *self.libraries, *others])
         try:
             return muranopl.Catalog(
                 self.paths,
@@ -89,11 +100,16 @@ class Common(NamedTuple):
 
 def common_options(command: Command) -> Command:
     """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
+    return _PATHS(package_options(command, "paths"))
+
+
+def package_options(command: Command, *arguments: str) -> Command:
+    """Add the same options without PATH..., for commands that take packages from `-L` alone; see `common_options`."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
-        common = Common(**{name: values.pop(name) for name in Common._fields})
-        return command(common, **values)
+        given = {name: values.pop(name) for name in Common._fields if name in arguments or name != "paths"}
+        return command(Common(**{"paths": (), **given}), **values)
 
     for decorate in reversed(_SHARED):
         gathered = decorate(gathered)

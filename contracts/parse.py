@@ -86,10 +86,16 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     while items and len(bounds) < 2 and (bound := _integer(items[-1])) is not None:
         bounds.insert(0, (bound, items.pop()))
     for bound, place in bounds:
+        if isinstance(place, Scalar) and isinstance(place.value, bool):
+            problem = f"a bound is a number, not {str(place.value).lower()}"
+            findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=problem)
         if bound < 0:
             findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative")
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None
+    if not bounds and len(items) > 1 and (early := _integer(items[-2])) is not None:
+        minimum, maximum = early, 0  # so the engine reads it (contracts.json, list-bounds.number-first)
+        bounds = [(early, items.pop(-2))]
     if maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
@@ -98,13 +104,15 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
 
 
 def _integer(node: Node) -> int | None:
+    """The bound a node is; true and false are 1 and 0 to the engine (contracts.json, list-bounds.bool-min)."""
     value = node.value if isinstance(node, Scalar) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return int(value) if isinstance(value, int) else None
 
 
 def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
     keys: list[tuple[Node, tree.Contract]] = []
     pattern: tuple[tree.Contract, tree.Contract] | None = None
+    irregular = False
     for key, value in node.pairs:
         contract = parse_contract(value, findings, what)
         if not isinstance(key, Yaql):
@@ -112,8 +120,9 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
         elif pattern is None:
             pattern = (parse_contract(key, findings, what), contract)
         else:
+            irregular = True
             findings.report(rules.TWO_PATTERNS, key.place, what=what)
-    return tree.DictOf(node=node, keys=tuple(keys), pattern=pattern)
+    return tree.DictOf(node=node, keys=tuple(keys), pattern=pattern, irregular=irregular)
 
 
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
@@ -132,6 +141,8 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
         return tree.Free(node=node, expression=node)
     contract = _type(types[0], node) if types else tree.Anything(node=node)
     contract.modifiers = tuple(_modifier(call) for call in modifiers)
+    contract.leading = calls.index(types[0]) if types else 0
+    contract.irregular = not all(isinstance(call, Call) and _is_regular(call, node) for call in calls)
     return contract
 
 
@@ -218,6 +229,32 @@ def _word(expression: Expression) -> str | None:
     if isinstance(expression, Literal) and isinstance(expression.value, str):
         return expression.value
     return None
+
+
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    "check": ("predicate", "msg"),
+    "class": ("name", "defaultName", "versionSpec"),
+    "template": _TEMPLATE,
+}
+
+
+def _is_regular(call: Call, node: Yaql) -> bool:
+    """Whether the arguments of a contract function are of the forms its parameters take, none missing or too many."""
+    parameters = PARAMETERS.get(call.name, ())
+    given = _arguments(call, parameters)
+    if len(given) != len(call.arguments) or not set(parameters[:1]) <= given.keys() <= set(parameters):
+        return False
+    return all(_fits(name, argument, node) for name, argument in given.items())
+
+
+def _fits(parameter: str, argument: Expression, node: Yaql) -> bool:
+    if parameter == "predicate":
+        return True
+    if parameter == "excludeProperties":
+        return isinstance(argument, ListDisplay) and all(_word(item) is not None for item in argument.arguments)
+    if isinstance(argument, Literal) and argument.value is None:
+        return parameter not in {"name", "type"}
+    return (_word(argument) if parameter in {"msg", "versionSpec"} else type_name_in(argument, node)) is not None
 
 
 def _modifier(call: Call) -> tree.Modifier:

@@ -38,10 +38,17 @@ class Modifier(msgspec.Struct, eq=False):
 
 
 class Contract(msgspec.Struct, eq=False, kw_only=True):
-    """Base of contract nodes: where it stands and the modifiers of the chain, in source order."""
+    """Base of contract nodes: where it stands and the modifiers of the chain, in source order.
+
+    `leading` of the modifiers are written before the function that gives the type. `irregular` is set where a function
+    has arguments that its parameters cannot explain (`$.int(1)`, a computed class): what the rest says is still known,
+    but applying it takes evaluating the expression.
+    """
 
     node: Node
     modifiers: tuple[Modifier, ...] = ()
+    leading: int = 0
+    irregular: bool = False
 
     @property
     def refuses_null(self) -> bool:

@@ -9,6 +9,9 @@
 A text without a heading is the content of `Classes/Sample.yaml`. Where the example brings neither a manifest nor a zip,
 a manifest is added that lists its class files under the namespace `example.app`.
 
+A section `=== model.json` or `=== model.yaml` is no part of the package, though it stands beside it, but an object
+model that is rendered against it.
+
 Rules show their bad and good examples this way (`Rule.bad`), and so do the test cases. Above the first heading may
 stand comments, and options on how to check what is there (with or without `#` in front):
 
@@ -27,6 +30,7 @@ import msgspec
 
 SINGLE = "Classes/Sample.yaml"
 MANIFEST = "manifest.yaml"
+MODELS = ("model.json", "model.yaml")
 OPTIONS = ("check", "libraries", "quirks")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
@@ -68,6 +72,14 @@ def files(example: str) -> dict[str, Entry]:
     else:
         options(example)  # for its errors
     return complete({section.path: entry(section) for section in found})
+
+
+def model(paths: Iterable[str]) -> str | None:
+    """Return which of an example's paths is the object model, None where it has none; ValueError for two of them."""
+    found = [path for path in paths if path in MODELS]
+    if len(found) > 1:
+        raise ValueError(f"an example has one object model, not {' and '.join(found)}")
+    return found[0] if found else None
 
 
 def options(example: str) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic, Related, Severity
+from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 
@@ -27,6 +27,7 @@ class Findings:
         related: tuple[Related, ...] = (),
         suggestion: str | None = None,
         severity: Severity | None = None,
+        in_model: InModel | None = None,
         **facts: object,
     ) -> None:
         """Add the diagnostic of `rule` at `place`; see `Rule.at`."""
@@ -38,6 +39,7 @@ class Findings:
                 related=related,
                 suggestion=suggestion,
                 severity=severity,
+                in_model=in_model,
                 **facts,
             )
         )

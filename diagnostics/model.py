@@ -41,10 +41,21 @@ class Related(msgspec.Struct, frozen=True):
     place: Place
 
 
+class InModel(msgspec.Struct, frozen=True):
+    """Which value of an object model a diagnostic is about.
+
+    `path` is its path from the root (`$.instance.networks[0]`), `contract` the contract that refused it, as written.
+    """
+
+    path: str
+    contract: str | None = None
+
+
 class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """One problem: what (code, name, message), how bad, where, and what to do about it.
 
-    `package` is the full name of the package it was found in, or None where no package could be made out.
+    `package` is the full name of the package it was found in, or None where no package could be made out. `in_model`
+    is set where it is about a value of an object model.
     """
 
     code: str
@@ -57,6 +68,7 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     notes: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     suggestion: str | None = None
+    in_model: InModel | None = None
 
     @property
     def file(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic, Phase, Related, Severity
+from muranopl.diagnostics.model import Diagnostic, InModel, Phase, Related, Severity
 from muranopl.diagnostics.places import Place
 
 
@@ -36,6 +36,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         related: tuple[Related, ...] = (),
         suggestion: str | None = None,
         severity: Severity | None = None,
+        in_model: InModel | None = None,
         **facts: object,
     ) -> Diagnostic:
         """Return the diagnostic of this rule at `place`; `facts` fill the message template."""
@@ -50,4 +51,5 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
             notes=notes,
             related=related,
             suggestion=suggestion,
+            in_model=in_model,
         )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.sources import Source
 from muranopl.diagnostics.model import Diagnostic, Phase
-from muranopl.grammar.quirks import Quirk
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.inherit.phase import Inheritance, inherit
 from muranopl.namespace.phase import resolve_names
@@ -69,7 +69,7 @@ PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
     ),
     (Phase.HIERARCHY, "hierarchy", lambda job, done: build(done.names, job.quirks)),
     (Phase.INHERIT, "inheritance", lambda _, done: inherit(done.names, done.hierarchy)),
-    (Phase.RENDER, "rendering", lambda _, done: render(done.inheritance)),
+    (Phase.RENDER, "rendering", lambda _, done: render(done.names, done.inheritance)),
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from muranopl.ard.plain import plain
 from muranopl.contracts.describe import describe
+from muranopl.contracts.outline import outline
 from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import Place
 from muranopl.grammar.class_ import ClassDeclaration
@@ -168,7 +169,14 @@ def _render(outcome: Outcome) -> Data:
     targets = {package.id for package in outcome.read.targets}
     return {
         "types": {
-            str(id_): {"defaults": {name: plain(default) for name, default in rendered.defaults.items()}}
+            str(id_): {
+                "defaults": outcome.rendering.defaults.rendered(rendered.type),
+                "contracts": {
+                    name: outline(member.declaration.contract)
+                    for name, member in rendered.type.properties.items()
+                    if member.declaration.contract is not None
+                },
+            }
             for id_, rendered in outcome.rendering.types.items()
             if id_.package in targets
         }

@@ -51,11 +51,11 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
     for node in walk(default):
         report_unparsed(node, findings)
         _report_number(node, what, findings)
-        if isinstance(node, Yaql) and _says_nothing(node, numbers=is_text):
+        if isinstance(node, Yaql) and says_nothing(node, numbers=is_text):
             findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text)
 
 
-def _says_nothing(node: Yaql, *, numbers: bool) -> bool:
+def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     """Whether an expression calls nothing and reads nothing that is set: operators between bare words and numbers.
 
     With `numbers` also operators between numbers alone count (`2015-07` where text is wanted).

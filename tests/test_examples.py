@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+import muranopl
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.examples import files, options
+from muranopl.diagnostics.examples import files, model, options
 from muranopl.diagnostics.rules import Rule
 from tests.material import check
 
@@ -16,8 +19,20 @@ RULES = sorted(rules().values(), key=lambda rule: rule.code)
 
 
 def reported(example: str, folder: Path) -> list[str]:
-    """What the checker says about an example: `CODE message`."""
-    return [f"{each.code} {each.message}" for each in check(files(example), options(example), folder)]
+    """What the checker says about an example, and about its object model if it has one: `CODE message`."""
+    found, chosen = files(example), options(example)
+    name = model(found)
+    diagnostics = [*check(found, chosen, folder), *(rendered(name, chosen, folder) if name else ())]
+    return [f"{each.code} {each.message}" for each in diagnostics]
+
+
+def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
+    """Render the object model of an example that was written into `folder`."""
+    with contextlib.chdir(folder):
+        catalog = muranopl.Catalog(
+            chosen.get("check", ["."]), libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
+        )
+        return catalog.render(name).diagnostics
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

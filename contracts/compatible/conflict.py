@@ -14,10 +14,11 @@ from collections.abc import Iterator
 
 from muranopl.contracts import tree
 from muranopl.contracts.compatible.checks import refused_sample
-from muranopl.contracts.compatible.kinds import NOT_NULL, Kind, gives, has_check, may_take, takes_null, words
+from muranopl.contracts.compatible.kinds import gives, has_check, may_take, takes_null, words
 from muranopl.contracts.compatible.lists import list_conflicts
 from muranopl.contracts.compatible.mappings import dict_conflicts
 from muranopl.contracts.compatible.model import Conflict, Kin, Kinship, Outcome, Way
+from muranopl.contracts.kinds import NOT_NULL, Kind
 
 
 def conflict(given: tree.Contract, taken: tree.Contract, kin: Kin, *, converting: bool = False) -> Conflict | None:

@@ -1,4 +1,4 @@
-"""Kinds of values: which a contract gives, and which it surely refuses.
+"""Which kinds of values a contract gives, and which it surely refuses.
 
 Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). A declaration that is
 overridden only validates what the overriding one made of the value, and validating never converts; an argument's
@@ -7,74 +7,16 @@ contract converts what it can.
 
 from __future__ import annotations
 
-import enum
-
 from muranopl.contracts import tree
-
-
-class Kind(enum.Flag):
-    """Kinds of values at run time. `OTHER` is what YAML and YAQL have besides: floats, dates, bytes."""
-
-    NOTHING = 0
-    NULL = enum.auto()
-    INT = enum.auto()
-    BOOL = enum.auto()
-    STRING = enum.auto()
-    OBJECT = enum.auto()
-    LIST = enum.auto()
-    DICT = enum.auto()
-    OTHER = enum.auto()
-
-
-ANY = ~Kind.NOTHING
-NOT_NULL = ANY & ~Kind.NULL
-KEYS = ANY & ~(Kind.LIST | Kind.DICT)
-WORDS = {
-    Kind.NULL: "null",
-    Kind.INT: "integers",
-    Kind.BOOL: "booleans",
-    Kind.STRING: "texts",
-    Kind.OBJECT: "objects",
-    Kind.LIST: "lists",
-    Kind.DICT: "mappings",
-    Kind.OTHER: "other values",
-}
-"""How messages speak of a kind."""
-
-_GIVES: dict[type[tree.Contract], Kind] = {
-    tree.Anything: ANY,
-    tree.Int: Kind.INT | Kind.NULL,
-    tree.String: Kind.STRING | Kind.NULL,
-    tree.Bool: Kind.BOOL | Kind.NULL,
-    tree.ObjectOf: Kind.OBJECT | Kind.NULL,
-    tree.Template: Kind.OBJECT | Kind.NULL,  # it is turned into data only after all declarations agreed
-    tree.ListOf: Kind.LIST,  # null becomes an empty list
-    tree.DictOf: Kind.DICT,  # null becomes an empty mapping
-}
-_VALIDATES: dict[type[tree.Contract], Kind] = {
-    tree.Anything: ANY,
-    tree.Int: Kind.INT | Kind.NULL,
-    tree.String: Kind.STRING | Kind.NULL,
-    tree.Bool: Kind.BOOL | Kind.NULL,
-    tree.ObjectOf: Kind.OBJECT | Kind.NULL,
-    tree.Template: Kind.OBJECT | Kind.NULL,
-    tree.ListOf: ANY,  # what is no list is taken as the only item of one
-    tree.DictOf: Kind.DICT | Kind.NULL,
-}
-_CONVERTS: dict[type[tree.Contract], Kind] = _VALIDATES | {
-    tree.Int: Kind.INT | Kind.BOOL | Kind.STRING | Kind.OTHER | Kind.NULL,
-    tree.String: ANY & ~(Kind.LIST | Kind.DICT),
-    tree.Bool: ANY,
-    tree.ObjectOf: Kind.OBJECT | Kind.DICT | Kind.STRING | Kind.NULL,
-    tree.Template: Kind.OBJECT | Kind.DICT | Kind.NULL,
-}
+from muranopl.contracts.functions import function_of
+from muranopl.contracts.kinds import ANY, NOT_NULL, WORDS, Kind
 
 
 def gives(contract: tree.Contract) -> Kind | None:
     """The kinds of values that can come out of a contract; None where that is not known."""
     if isinstance(contract, tree.Constant):
         return kind_of(contract.value)
-    kinds = _GIVES.get(type(contract))
+    kinds = _gives(contract)
     if kinds is None or _is_bounds_only(contract) or _is_odd(contract):
         return None
     return kinds & ~Kind.NULL if contract.refuses_null else kinds
@@ -86,7 +28,7 @@ def may_take(contract: tree.Contract, *, converting: bool) -> Kind | None:
         kind = kind_of(contract.value)
         numbers = Kind.INT | Kind.BOOL | Kind.OTHER  # 1, true and 1.0 are equal to the engine
         return numbers if kind & numbers else kind
-    kinds = (_CONVERTS if converting else _VALIDATES).get(type(contract))
+    kinds = _takes(contract, converting=converting)
     if kinds is None or _is_bounds_only(contract):
         return None
     return kinds & ~Kind.NULL if takes_null(contract) is False else kinds
@@ -148,3 +90,23 @@ def _is_odd(contract: tree.Contract) -> bool:
     """`owned()` after something that is no object: it never takes anything but null."""
     names = {modifier.name for modifier in contract.modifiers}
     return not isinstance(contract, (tree.ObjectOf, tree.Template)) and bool(names & {"owned", "notOwned"})
+
+
+def _gives(contract: tree.Contract) -> Kind | None:
+    if isinstance(contract, tree.ListOf):
+        return Kind.LIST  # null becomes an empty list
+    if isinstance(contract, tree.DictOf):
+        return Kind.DICT  # null becomes an empty mapping
+    function = function_of(contract)
+    return function.gives if function is not None else ANY if isinstance(contract, tree.Anything) else None
+
+
+def _takes(contract: tree.Contract, *, converting: bool) -> Kind | None:
+    if isinstance(contract, tree.ListOf):
+        return ANY  # what is no list is taken as the only item of one
+    if isinstance(contract, tree.DictOf):
+        return Kind.DICT | Kind.NULL
+    function = function_of(contract)
+    if function is None:
+        return ANY if isinstance(contract, tree.Anything) else None
+    return function.converts if converting else function.validates

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.contracts import tree
-from muranopl.contracts.compatible.kinds import NOT_NULL, Kind, has_check, words
+from muranopl.contracts.compatible.kinds import has_check, words
 from muranopl.contracts.compatible.model import Conflict, Outcome, Way
+from muranopl.contracts.kinds import NOT_NULL, Kind
 from muranopl.expression.tree import Expression
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar
 from muranopl.contracts import tree
-from muranopl.contracts.compatible.kinds import ANY, KEYS, has_check, may_take, takes_null
+from muranopl.contracts.compatible.kinds import has_check, may_take, takes_null
 from muranopl.contracts.compatible.model import Conflict, Outcome, Way
+from muranopl.contracts.kinds import ANY, KEYS
 
 Entry = tuple[tree.Contract, tree.Contract]
 """The contract of a key and that of its value."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts import tree
-from muranopl.contracts.compatible.kinds import ANY, Kind
 from muranopl.contracts.describe import describe
+from muranopl.contracts.kinds import ANY, Kind
 
 
 class Kinship(enum.Enum):

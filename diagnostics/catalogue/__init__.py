@@ -17,6 +17,8 @@ FAMILIES = (
     "hierarchy",
     "inherit",
     "render",
+    "models",
+    "values",
     "bodies",
     "instruction_parts",
 )

@@ -31,6 +31,8 @@ def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
         "notes": list(diagnostic.notes),
         "related": [{"message": related.message, **_position(related.place)} for related in diagnostic.related],
         "suggestion": diagnostic.suggestion,
+        "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
+        "contract": None if diagnostic.in_model is None else diagnostic.in_model.contract,
         "docs_url": diagnostic.docs_url,
     }
 

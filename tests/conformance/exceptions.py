@@ -1,9 +1,88 @@
 """The cases we answer differently on purpose, each with its reason. A listed case that passes fails the test."""
 
 BODIES = "names and types in bodies: issue D"
+METHODS = "the answer takes running a method body, which nothing does yet: reported as not evaluated (MPL523)"
+CONSTRUCTORS = "the answer takes running a constructor, which nothing does yet: reported as not run (MPL536)"
+NATIVE = "the engine's own class, written in Python, refuses to be constructed alone"
+UNTAGGED = (
+    "the same difference between documents and engine as in cases that are marked with seed_differs; this one is not"
+)
+
+
+def _because(reason: str, names: str) -> dict[str, str]:
+    return dict.fromkeys(names.split(), reason)
+
 
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "types": {},
+    "contracts": {
+        **_because(
+            METHODS,
+            """
+            static.this-static.500 static.this-static.null static.this-allowed.3 static.this-allowed.null
+            static.class-allowed.3 static.class-allowed.null static.helper-static.500 static.helper-allowed.3
+            static.helper-allowed.500 static.helper-allowed.null static.this-instance.500
+            static.this-instance.null static.wrong-arity.500 static.throws.3 static.throws.4 static.nothing.4
+            static.nothing.500 static.nothing.null default.expression-static.missing
+            """,
+        ),
+    },
+    "contracts by the documents": {
+        **_because(
+            UNTAGGED,
+            """
+            class.default-named.missing class.default-named.null list.int-notNull.false list.pair.mixed
+            nest.list3.dict nest.list3.dicts default.string-float.missing default-object.override-text.partial
+            default-object.expression-inside.partial default-object.default-type.null
+            default-object.default-type-no-default.missing default-object.nested-override.partial
+            default-object.owned.partial usage-seen.Out.default.given usage-seen.Out.expression.given
+            usage-required-default.Out.given
+            """,
+        ),
+    },
+    "models": {
+        **_because(
+            METHODS,
+            """
+            default-expr-method-call default-expr-method-reads-property default-expr-static-method
+            """,
+        ),
+        **_because(
+            CONSTRUCTORS,
+            """
+            core-cloud-region-alone core-environment-application core-environment-application-partial
+            core-environment-default-networks-object-form core-environment-forward-peer core-environment-regions
+            core-environment-single-application core-environment-two-applications core-environment-with-region
+            core-instance-custom-network core-instance-networks-full core-instance-partial-object
+            core-instance-required core-instance-type-heatswconfiginstance core-instance-type-linuxudinstance
+            core-instance-type-windowsinstance in-property-set-in-init init-argument-coerced
+            init-argument-kwargs init-argument-not-rendered init-argument-object
+            init-argument-object-kept-by-init init-argument-object-owned init-argument-reference
+            init-argument-same-name-as-parent-property init-assigns-dict-to-class-property init-both-names
+            init-in-parent-with-argument init-overwrites-model-value init-reads-owner-init-result
+            mi-init-order-diamond out-property-set-in-init-violates runtime-set-in-init
+            """,
+        ),
+        **_because(
+            NATIVE,
+            """
+            core-system-agent core-system-heatstack core-system-instancenotifier core-system-logger
+            core-system-mistralclient core-system-networkexplorer
+            """,
+        ),
+        "serialize-meta-bad-value": "values of meta objects are checked with their class (MPL504), not once more per model",
+    },
+    "models by the documents": {
+        **_because(
+            UNTAGGED,
+            """
+            default-object-replaced-by-partial-other-key notowned-self redeclare-usage-in-as-out
+            scalar-bool-to-int scalar-empty-string-to-bool scalar-float-to-int
+            """,
+        ),
+        "redeclare-parent-default-violates-child-unused": "the default of the parent conforms to the parent's contract, and "
+        "the child's declaration has none",
+    },
     "syntax": {
         "body-unknown-function": BODIES,
         "body-assign-structure": BODIES,

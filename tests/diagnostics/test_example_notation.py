@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.diagnostics.examples import Entry, Kind, files, options
+from muranopl.diagnostics.examples import Entry, Kind, files, model, options
 from tests.material import write
 
 HEAD = b"Format: 1.4\nType: Library\nFullName: example.app\n"
@@ -52,6 +52,17 @@ def test_files(text: str) -> None:
 def test_bad_notation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"heading|base64|Non-base64|Incorrect"):
         files(text)
+
+
+def test_object_models_stand_beside_the_package() -> None:
+    found = files("=== Classes/A.yaml\n=== Resources/model.json\n=== model.json\n{}\n")
+    assert found["manifest.yaml"] == file(HEAD + b"Classes:\n  example.app.A: A.yaml\n")
+    assert model(found) == "model.json"
+    assert found["model.json"] == file(b"{}\n")
+    assert model(files("=== model.yaml\n")) == "model.yaml"
+    assert model(files("Name: Sample\n")) is None
+    with pytest.raises(ValueError, match=r"model.json and model.yaml"):
+        model(files("=== model.json\n=== model.yaml\n"))
 
 
 def test_options() -> None:

@@ -223,7 +223,7 @@ def test_json_has_the_documented_fields() -> None:
     for plain, found in zip(report["diagnostics"], EVERYTHING, strict=True):
         assert list(plain) == [
             *("code", "name", "severity", "message", *place_fields),
-            *("phase", "package", "notes", "related", "suggestion", "docs_url"),
+            *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url"),
         ]
         assert (plain["file"], plain["line"], plain["docs_url"]) == (found.file, found.line, found.docs_url)
         assert all(list(related) == ["message", *place_fields] for related in plain["related"])

@@ -1,0 +1,50 @@
+"""Object models, in whatever form they come, rendered against installed packages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.phases.driver import Outcome
+from muranopl.read.model import read_model
+from muranopl.render.model import Classes, render_model
+from muranopl.rendered import RenderResult
+
+Model = str | os.PathLike[str] | Mapping[str, Any]
+
+
+class Installed(NamedTuple):
+    """What models are rendered against: packages, the quirks to follow, and the bytes of paths that are no files."""
+
+    outcome: Outcome
+    quirks: frozenset[Quirk]
+    streams: Mapping[str, bytes]
+
+
+def render(installed: Installed, model: Model, class_: str | None, configs: str | None) -> RenderResult:
+    """Read a model and render it; see `muranopl.Catalog.render`."""
+    findings = Findings()
+    node = _read(model, installed.streams, findings)
+    if node is None:
+        return RenderResult(None, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
+    outcome = installed.outcome
+    classes = Classes(outcome.names, outcome.everything, installed.quirks, configs)
+    made = render_model(node, classes, class_)
+    diagnostics = tuple(sorted((*findings.diagnostics, *made.diagnostics), key=Diagnostic.sort_key))
+    result = RenderResult(made.model, diagnostics)
+    return result if result.ok else RenderResult(None, diagnostics)
+
+
+def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Node | None:
+    if isinstance(model, (str, os.PathLike)):
+        path = os.fspath(model)
+        return read_model(path, streams.get(path), findings)
+    from muranopl.ard import python  # noqa: PLC0415 - only for callers of the library
+
+    return python.load(model, File("<model>", ""), findings)

@@ -1,0 +1,22 @@
+"""Python's search for unreachable cycles, paused."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def paused() -> Iterator[None]:
+    """Pause the search while millions of nodes are built: they form no cycles, and it takes most of the time.
+
+    Should other threads run the same, the search is on again at the latest when the last one is done.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

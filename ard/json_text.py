@@ -1,0 +1,77 @@
+"""Single Python values as JSON text, as the standard library writes them, or the reason why there is none."""
+
+from __future__ import annotations
+
+import math
+from json.encoder import encode_basestring, encode_basestring_ascii
+from typing import Any, NamedTuple
+
+from muranopl.ard.filenames import shown
+from muranopl.ard.json_values import HALF, HALF_PROBLEM, MAX_DIGITS
+from muranopl.ard.nodes import ScalarValue
+
+_NAMES: dict[object, str] = {None: "null", True: "true", False: "false"}
+_LARGEST = 10**MAX_DIGITS
+_REMEDIES = {
+    "set": "make a list of it",
+    "frozenset": "make a list of it",
+    "bytes": "decode it to text",
+    "bytearray": "decode it to text",
+    "date": "write it as text, with isoformat()",
+    "datetime": "write it as text, with isoformat()",
+    "Decimal": "make a float or text of it",
+    "generator": "make a list of it",
+}
+_KINDS = "text, numbers, true, false, null, lists and mappings"
+
+
+class Unusable(NamedTuple):
+    """A value that is none of JSON's: what stands for it in a text, what is wrong with it, what to do."""
+
+    text: str
+    problem: str
+    remedy: str | None = None
+
+
+class Written(NamedTuple):
+    """A value and its JSON text."""
+
+    text: str
+    value: ScalarValue
+
+
+def as_json(value: Any) -> Written | Unusable:
+    """Return None, a bool, number or text as JSON; instances of subclasses become what they are made of."""
+    if value is None or value is True or value is False:
+        return Written(_NAMES[value], value)
+    kind = type(value)  # not isinstance, which asks the object
+    if issubclass(kind, str):
+        return _text(str.__str__(value))
+    if issubclass(kind, int):
+        return _integer(int.__int__(value))
+    if issubclass(kind, float):
+        return _float(float.__float__(value))
+    name = shown(kind.__name__)
+    return Unusable(f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__))
+
+
+def _text(value: str) -> Written | Unusable:
+    if HALF.search(value):
+        return Unusable(encode_basestring_ascii(value), HALF_PROBLEM)
+    return Written(encode_basestring(value), value)
+
+
+def _integer(value: int) -> Written | Unusable:
+    if -_LARGEST < value < _LARGEST:
+        try:
+            return Written(int.__repr__(value), value)
+        except ValueError:  # Python was told to write fewer digits
+            pass
+    return Unusable("<number>", f"the number has more than {MAX_DIGITS:,} digits")
+
+
+def _float(value: float) -> Written | Unusable:
+    if math.isfinite(value):
+        return Written(float.__repr__(value), value)
+    name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return Unusable(name, f"JSON has no {name}")

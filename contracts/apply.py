@@ -1,0 +1,172 @@
+"""A contract applied to a value: converted where the contract converts, refused where it refuses, every problem told.
+
+The walk over lists and mappings is here, what single functions do is in `muranopl.contracts.functions` (rules
+measured on the engine: conformance/contracts.json, list.*, dict.*, literal.*, chain.*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from muranopl.ard.nodes import Scalar, Sequence, Yaql
+from muranopl.contracts import tree
+from muranopl.contracts.functions import FUNCTIONS, function_of
+from muranopl.contracts.functions.model import Function, Predicate, RefusedError, Setting, Target
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics import quirks
+
+
+class Refused:
+    """Stands for a value, or a part of one, that was refused and reported."""
+
+
+REFUSED = Refused()
+
+
+class SilentError(Exception):
+    """A value cannot be made, and what is wrong was reported already."""
+
+
+class Host(Setting, Protocol):
+    """The setting of a whole contract: it takes the reports, and evaluates contracts that are no known form."""
+
+    def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
+        """Report that a contract refuses the value at a spot."""
+
+    def free(self, contract: tree.Contract, value: Any, spot: Spot, *, validating: bool) -> Any:
+        """The value a contract gives that has to be evaluated as the expression it is. Raises as functions do."""
+
+
+class Application:
+    """Applies contracts within one setting; `refused` tells whether any part of any value was refused."""
+
+    def __init__(self, host: Host, *, validating: bool = False) -> None:
+        self._host = host
+        self._validating = validating
+        self.refused = False
+
+    def apply(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+        """The value as the contract makes it; REFUSED in the place of each part that it refuses."""
+        if value is REFUSED:
+            self.refused = True
+            return REFUSED
+        try:
+            if isinstance(contract, tree.ListOf):
+                return self._list(contract, value, spot)
+            if isinstance(contract, tree.DictOf):
+                return self._mapping(contract, value, spot)
+            if isinstance(contract, tree.Constant):
+                return self._constant(contract, value)
+            if isinstance(contract, tree.Free) or contract.irregular:
+                return self._host.free(contract, value, spot, validating=self._validating)
+            return self._chain(contract, value, spot)
+        except RefusedError as error:
+            self._host.refuse(spot, contract, error)
+        except SilentError:
+            pass
+        self.refused = True
+        return REFUSED
+
+    def _chain(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+        for modifier in contract.modifiers[: contract.leading]:
+            value = self._modified(modifier, contract, value, spot)
+        function = function_of(contract)
+        if function is not None:
+            value = self._call(function, value, _target(contract), spot)
+        for modifier in contract.modifiers[contract.leading :]:
+            value = self._modified(modifier, contract, value, spot)
+        return value
+
+    def _modified(self, modifier: tree.Modifier, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+        arguments = None
+        if modifier.predicate is not None and isinstance(contract.node, Yaql):
+            arguments = Predicate(contract.node, modifier.predicate, modifier.message)
+        return self._call(FUNCTIONS[modifier.name], value, arguments, spot)
+
+    def _call(self, function: Function, value: Any, arguments: Any, spot: Spot) -> Any:
+        step = function.validate if self._validating else function.transform
+        return step(value, arguments, self._host, spot)
+
+    def _constant(self, contract: tree.Constant, value: Any) -> Any:
+        if value != contract.value:
+            wanted = self._host.shown(contract.value)
+            raise RefusedError(f"{self._host.shown(value)} is not {wanted}, the only value the contract allows")
+        return value
+
+    def _list(self, contract: tree.ListOf, value: Any, spot: Spot) -> list[Any]:
+        """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
+        items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+        if not contract.items and not _has_bounds(contract):
+            return items
+        self._check_length(contract, len(items), spot)
+        if items and not contract.items:
+            raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
+        last = len(contract.items) - 1
+        return [self.apply(contract.items[min(at, last)], item, spot.item(at)) for at, item in enumerate(items)]
+
+    def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
+        low, high = contract.minimum, contract.maximum
+        if high is not None and high >= 0 and not low <= length <= high:
+            raise RefusedError(f"{_count(length)} is not within the bounds {low} to {high}")
+        if length < low:
+            raise RefusedError(f"{_count(length)} is less than the {low} required")
+        wanted = len(contract.items)
+        if self._validating or length >= wanted or not _is_tuple(contract):
+            return
+        if not self._host.follows(quirks.LIST_LENGTH, spot, ""):
+            hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
+            error = RefusedError(f"{_count(length)} is less than the {wanted} contracts of the list", (hint,))
+            self._host.refuse(spot, contract, error)  # what is wrong with the items there are is still worth knowing
+            self.refused = True
+
+    def _mapping(self, contract: tree.DictOf, value: Any, spot: Spot) -> dict[Any, Any]:
+        """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
+        given = {} if value is None else value
+        if contract.irregular:
+            raise RefusedError("the contract has more than one pattern for keys, which the engine does not take")
+        if not isinstance(given, Mapping):
+            raise RefusedError(f"{self._host.shown(value)} is no mapping")
+        if not contract.keys and contract.pattern is None:
+            return dict(given)
+        made: dict[Any, Any] = {}
+        for node, inner in contract.keys:
+            key = node.value if isinstance(node, Scalar) else None
+            made[key] = self.apply(inner, given.get(key), spot.key(key))
+        if contract.pattern is not None:
+            of_keys, of_values = contract.pattern
+            for key, item in given.items():
+                if key not in made:
+                    new = self.apply(of_keys, key, Spot(spot.key_node(key), spot, f"[key {key!r}]"))
+                    made[_hashable(new)] = self.apply(of_values, item, spot.key(key))
+        return made
+
+
+def _count(length: int) -> str:
+    return "1 item" if length == 1 else f"{length} items"
+
+
+def _has_bounds(contract: tree.ListOf) -> bool:
+    return isinstance(contract.node, Sequence) and len(contract.node.items) > len(contract.items)
+
+
+def _is_tuple(contract: tree.ListOf) -> bool:
+    """Whether a list contract has several types for its items, and no bounds: an item for each, says the document."""
+    typed = not any(isinstance(item, (tree.Constant, tree.Free)) for item in contract.items)
+    return len(contract.items) > 1 and typed and not _has_bounds(contract)
+
+
+def _hashable(key: Any) -> Any:
+    try:
+        hash(key)
+    except TypeError:
+        raise RefusedError("the contract makes a list or mapping of a key") from None
+    return key
+
+
+def _target(contract: tree.Contract) -> Target | None:
+    if isinstance(contract, tree.ObjectOf):
+        return Target(contract.type, contract.default, contract.version)
+    if isinstance(contract, tree.Template):
+        return Target(contract.type, contract.default, contract.version, contract.exclude)
+    return None

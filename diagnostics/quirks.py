@@ -1,0 +1,129 @@
+"""Quirks: where a language document and the reference engine disagree, the document is the default.
+
+Each quirk is declared once: its name, what the document says, what the engine does, and the warning given where a
+model meets it. `--quirk NAME` follows the engine there, `--quirk engine` everywhere. `muranopl explain NAME` and
+docs/quirks.md come from these declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Quirk(NamedTuple):
+    """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it."""
+
+    name: str
+    document: str
+    engine: str
+    warning: str = ""
+
+
+VERSION_CONFLICT = Quirk(
+    name="version-conflict",
+    document="A class that inherits two versions of one class, of which none satisfies all parties, is an error "
+    "(versioning.txt, item 13): MPL303.",
+    engine="Both versions stay among the ancestors, and every name they declare is ambiguous; MPL303 is a warning "
+    "then.",
+)
+INT_CONVERSION = Quirk(
+    name="int-conversion",
+    document="`int()` converts text that consists of digits, nothing else (muranopl.txt, Contract).",
+    engine="`int()` takes what Python's int() takes: fractions are cut off, true is 1, and text may have a sign, blanks "
+    "around it, and underscores.",
+)
+STRING_CONVERSION = Quirk(
+    name="string-conversion",
+    document="`string()` converts what is not a text to one (muranopl.txt, Contract).",
+    engine="`string()` converts integers, booleans and objects (to their id), and refuses fractions, lists and "
+    "mappings.",
+    warning="is converted to text by string(); the engine refuses it",
+)
+EMPTY_IS_FALSE = Quirk(
+    name="empty-is-false",
+    document="`bool()` converts 0 to false, and whatever else is not null to true (muranopl.txt, Contract).",
+    engine="`bool()` makes empty texts, lists and mappings, and 0.0, false.",
+    warning="becomes true by bool(); the engine makes it false",
+)
+DEFAULT_CLASS = Quirk(
+    name="default-class",
+    document="`$.class(A, B)` creates an object of class B where none is given (muranopl.txt, Contract).",
+    engine="The value stays null; B is only the class of objects that are given without one.",
+    warning="is missing, so an object of the contract's default class is created; the engine leaves null",
+)
+LIST_LENGTH = Quirk(
+    name="list-length",
+    document="`[$.int(), $.string()]` is a list of at least two items, the last contract being for all that follow "
+    "(muranopl.txt, Contract).",
+    engine="A list may have fewer items than its contract, unless the contract ends in bounds.",
+)
+OUT_VALUE = Quirk(
+    name="out-value",
+    document="The value of an `Out` property comes from the workflow and cannot be given by a user (muranopl.txt, "
+    "Property usage).",
+    engine="`Out` properties are read from the object model like `In` ones.",
+    warning="is ignored, as the property is Out; the engine takes it",
+)
+OBJECT_DEFAULT = Quirk(
+    name="object-default",
+    document="A Default of a reference to an object modifies the defaults of the object that is created for the "
+    "property (muranopl.txt, Default).",
+    engine="The Default is used only when the property is missing: an object that is given has the defaults of its own "
+    "class.",
+    warning="is completed from the Default of the property; the engine ignores that Default when an object is given",
+)
+NOT_OWNED_SELF = Quirk(
+    name="not-owned-self",
+    document="`notOwned()` takes objects that are owned by another object than the current one (muranopl.txt, "
+    "Contract).",
+    engine="`notOwned()` also takes the current object itself.",
+)
+UNUSED_DEFAULT = Quirk(
+    name="unused-default",
+    document="A Default must conform to the contract of its property (muranopl.txt, Default).",
+    engine="A Default is looked at only where the value is missing, and ignored without a word where a Runtime property "
+    "refuses it.",
+    warning="has a Default that its contract refuses; the engine does not notice, as the Default is not used here",
+)
+HIDDEN_RUNTIME = Quirk(
+    name="hidden-runtime",
+    document="Runtime properties are neither read from the object model nor written to it (muranopl.txt, Property "
+    "usage).",
+    engine="A property that is Runtime in a class but not in one of its ancestors is written.",
+    warning="is Runtime and left out of the rendered model; the engine writes it, as an ancestor declares it otherwise",
+)
+LONE_APPLICATION = Quirk(
+    name="lone-application",
+    document="Applications require an Environment somewhere in their parent chain (muranopl.txt, Object model).",
+    engine="An application is loaded wherever it stands, also as the root.",
+    warning="is an application outside of any io.murano.Environment; the engine loads it all the same",
+)
+
+QUIRKS = {
+    quirk.name: quirk
+    for quirk in (
+        VERSION_CONFLICT,
+        INT_CONVERSION,
+        STRING_CONVERSION,
+        EMPTY_IS_FALSE,
+        DEFAULT_CLASS,
+        LIST_LENGTH,
+        OUT_VALUE,
+        OBJECT_DEFAULT,
+        NOT_OWNED_SELF,
+        UNUSED_DEFAULT,
+        HIDDEN_RUNTIME,
+        LONE_APPLICATION,
+    )
+}
+EVERYTHING = "engine"
+
+
+def chosen(names: Iterable[str]) -> frozenset[Quirk]:
+    """Return the quirks of some names, "engine" being all of them; raises ValueError for a name nobody knows."""
+    wanted = set(names)
+    unknown = sorted(wanted - QUIRKS.keys() - {EVERYTHING})
+    if unknown:
+        raise ValueError(f'there is no quirk "{unknown[0]}"; known are {", ".join([EVERYTHING, *QUIRKS])}')
+    return frozenset(quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted)

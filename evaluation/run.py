@@ -1,0 +1,73 @@
+"""The state of one evaluation, which all its frames share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from muranopl.evaluation.bounds import Budget
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.evaluation.world import ContractFunctions, World
+
+if TYPE_CHECKING:
+    from muranopl.evaluation.evaluator import Evaluator
+    from muranopl.evaluation.frames import Frame
+
+OURS = (EvaluationError, NotEvaluatedError, PoisonedError)
+
+
+class Failure:
+    """The innermost call that failed: by which error, what was called, on what, in which frame."""
+
+    __slots__ = ("arguments", "error", "frame", "name", "receiver")
+
+    def __init__(self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: Frame) -> None:
+        self.error = error
+        self.name = name
+        self.receiver = receiver
+        self.arguments = arguments
+        self.frame = frame
+
+
+class Run:
+    """One evaluation inside the class `scope` for `this`. `functions` are set where the expression is a contract."""
+
+    __slots__ = ("budget", "engine", "evaluator", "failure", "functions", "scope", "this", "untouched")
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        scope: MuranoType,
+        this: MuranoObject | MuranoType | None,
+        functions: ContractFunctions | None,
+        budget: Budget,
+    ) -> None:
+        self.evaluator = evaluator
+        self.scope = scope
+        self.this = this
+        self.functions = functions
+        self.engine = evaluator.engine(scope.runtime)
+        self.budget = budget
+        self.failure: Failure | None = None
+        self.untouched: Exception | None = None
+
+    @property
+    def world(self) -> World:
+        """What is beyond the expression."""
+        return self.evaluator.world
+
+    def note(self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: Frame) -> None:
+        """Remember where an error came from; the innermost call is asked first and counts."""
+        if self.failure is None or self.failure.error is not error:
+            self.failure = Failure(error, name, receiver, arguments, frame)
+
+    def outside(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call something that is not ours: an error of its own (a violated contract) will pass through untouched."""
+        try:
+            return function(*arguments)
+        except OURS:
+            raise
+        except Exception as error:
+            self.untouched = error
+            raise

@@ -1,0 +1,80 @@
+"""An object model from a file or from standard input: JSON or YAML → ARD; what cannot be read is a diagnostic."""
+
+from __future__ import annotations
+
+import os
+
+from muranopl.ard.filenames import as_text, shown
+from muranopl.ard.json_values import MAX_MODEL
+from muranopl.ard.nodes import Node
+from muranopl.ard.regular import read_whole, reason, too_large
+from muranopl.ard.source import SourceError
+from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+
+_JSON_ENDINGS = (".json",)
+_YAML_ENDINGS = (".yaml", ".yml")
+_BLANKS = b"\xef\xbb\xbf \t\r\n"
+_REMEDIES = {
+    "missing": "Check the spelling and the current folder",
+    "too-large": "Only smaller models are read",
+    "not-regular": "Give a file, or - for standard input",
+    "unreadable": "Make it readable",
+}
+
+
+def read_model(path: str, data: bytes | None, findings: Findings) -> Node | None:
+    """Return the object model at a path, or in `data` where these are given; None where there is none (reported).
+
+    The ending of the name says what it is: `.json`, or `.yaml` and `.yml`. Without any of these, and for `-`, it is
+    JSON if it begins with a brace or bracket, and YAML otherwise. A path may be a link.
+    """
+    file = File(as_text(path), "")
+    try:
+        content = _read(path) if data is None else _bounded(data)
+    except SourceError as error:
+        why = f"{error.message}. {_REMEDIES.get(error.kind, '')}".rstrip()
+        findings.report(rules.UNREADABLE, Place(file), path=shown(path), reason=why)
+        return None
+    if _is_json(path, content):
+        from muranopl.ard.json import load  # noqa: PLC0415 - most commands read no model
+
+        return load(content, file, findings)
+    return _yaml(content, file, findings)
+
+
+def _read(path: str) -> bytes:
+    """Return the content of a file; raises SourceError."""
+    try:
+        location = os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        raise SourceError("missing", reason(error)) from error
+    return read_whole(location, MAX_MODEL)
+
+
+def _bounded(data: bytes) -> bytes:
+    if len(data) > MAX_MODEL:
+        raise too_large(len(data), MAX_MODEL)
+    return data
+
+
+def _is_json(path: str, content: bytes) -> bool:
+    name = path.lower()
+    if name.endswith(_JSON_ENDINGS + _YAML_ENDINGS):
+        return name.endswith(_JSON_ENDINGS)
+    return content.lstrip(_BLANKS).startswith((b"{", b"["))
+
+
+def _yaml(content: bytes, file: File, findings: Findings) -> Node | None:
+    """Return the only document of a YAML file."""
+    from muranopl.ard.yaml import load  # noqa: PLC0415 - most commands read no model
+
+    before = len(findings.diagnostics)
+    documents = load(content, file, findings, dialect=None)
+    if len(documents) > 1:
+        what = "a second object model begins here; a file holds only one"
+        findings.report(rules.DOCUMENTS, documents[1].place, what=what)
+    elif not documents and len(findings.diagnostics) == before:
+        findings.report(rules.DOCUMENTS, Place(file), what="the file holds no object model: it is empty")
+    return documents[0] if documents else None

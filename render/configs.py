@@ -1,0 +1,58 @@
+"""Class configs: files that give properties of a class their defaults (language/muranopl.txt, usage Config).
+
+They lie in the folder that the engine's option `class_configs` names. Names, the first that exists counts: the class's
+full name with `-1.2.3`, `-1.2`, `-1`, and, for version 0 only, without a version; `.json` before `.yaml`. A property
+finds the config of the class that declares it. Measured: conformance/models.json, config-*.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.diagnostics.catalogue.models import DOCUMENTS
+from muranopl.diagnostics.findings import Findings
+from muranopl.evaluation.objects import MuranoType
+from muranopl.namespace.result import TypeId
+from muranopl.read.model import read_model
+
+
+class Configs:
+    """The configs of one folder, each file read once; None has none."""
+
+    def __init__(self, folder: str | None, findings: Findings) -> None:
+        self._folder = folder
+        self._findings = findings
+        self._read: dict[TypeId, dict[str, Node]] = {}
+
+    def of(self, type_: MuranoType) -> dict[str, Node]:
+        """The config of a class by property."""
+        if self._folder is None:
+            return {}
+        if type_.id not in self._read:
+            self._read[type_.id] = self._load(type_.id)
+        return self._read[type_.id]
+
+    def _load(self, id_: TypeId) -> dict[str, Node]:
+        for name in _names(id_):
+            path = os.path.join(self._folder or "", name)
+            if os.path.exists(path):
+                findings = Findings()
+                node = read_model(path, None, findings)
+                empty = (each for each in findings.diagnostics if each.code != DOCUMENTS.code)  # as good as none
+                self._findings.diagnostics.extend(empty)
+                return _entries(node) if isinstance(node, Mapping) else {}
+        return {}
+
+
+def _names(id_: TypeId) -> Iterator[str]:
+    parts = id_.package.version.partition("-")[0].partition("+")[0].split(".")
+    versions = [f"-{'.'.join(parts[:length])}" for length in (3, 2, 1)]
+    for version in (*versions, "") if parts[0] == "0" else versions:
+        yield f"{id_.name}{version}.json"
+        yield f"{id_.name}{version}.yaml"
+
+
+def _entries(node: Mapping) -> dict[str, Node]:
+    return {key.value: value for key, value in node.pairs if isinstance(key, Scalar) and isinstance(key.value, str)}

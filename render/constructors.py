@@ -1,0 +1,64 @@
+"""Constructors of the objects of a model: `initialize` (or `.init`) is called with values of the model.
+
+Nothing runs method bodies yet, so only the arguments are looked at (measured: conformance/models.json,
+init-argument-*).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from muranopl.contracts.apply import Application
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.model import InModel, Related
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.render.data import data_of
+from muranopl.render.definition import Definition
+from muranopl.render.plans import Level
+from muranopl.render.setting import ValueSetting
+
+if TYPE_CHECKING:
+    from muranopl.render.load import Load
+
+
+def construct(load: Load) -> None:
+    """Check what the constructors of all objects are given, and say once for each class that its own is not run."""
+    told: set[MuranoType] = set()
+    for object_, definition, spot in load.loaded:
+        for level in load.plan(object_.type).levels:
+            if not level.has_constructor:
+                continue
+            for argument in level.arguments.values():
+                if argument.usage is ArgumentUsage.STANDARD:
+                    _check(load, object_, level, argument, definition)
+            if level.type not in told:
+                told.add(level.type)
+                load.report(rules.NOT_CONSTRUCTED, spot, InModel(spot.path), type=level.type.name)
+
+
+def _check(
+    load: Load, object_: MuranoObject, level: Level, argument: ArgumentDeclaration, definition: Definition
+) -> None:
+    """Apply the contract of one argument to what the model gives for it, or to its default."""
+    if argument.contract is None:
+        return
+    spot = definition.body.member(argument.name)
+    declared = Related(f'argument "{argument.name}" of {level.type.name}', argument.name_node.place)
+    setting = ValueSetting(load, object_, level.type, declared, spot)
+    try:
+        value = definition.properties.get(argument.name)
+        if argument.name not in definition.properties and argument.default is not None:
+            spot = spot.at(argument.default)
+            value = data_of(argument.default, lambda yaql: load.evaluator.value(yaql, level.type, object_))
+        Application(setting).apply(argument.contract, value, spot)
+    except (NotEvaluatedError, PoisonedError):
+        return
+    except EvaluationError as error:
+        _report_default(setting, spot, argument, error)
+
+
+def _report_default(setting: ValueSetting, spot: Spot, argument: ArgumentDeclaration, error: EvaluationError) -> None:
+    setting.report(rules.DEFAULT_FAILS, spot, argument.contract, name=argument.name, problem=str(error))

@@ -1,0 +1,43 @@
+"""Nodes as the values they stand for at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.contracts.apply import REFUSED
+from muranopl.evaluation.errors import EvaluationError, ExhaustedError
+
+Evaluate = Callable[[Yaql], Any]
+
+MAX_DEPTH = 200
+"""How deep lists and mappings may be inside each other. (The engine gives up after some 300, at Python's limit.)"""
+
+
+def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = MAX_DEPTH) -> Any:
+    """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
+
+    A part that could not be read, which was reported, is REFUSED. Raises ExhaustedError where it is nested too
+    deeply, and whatever evaluating raises.
+    """
+    if isinstance(node, Scalar):
+        return node.value
+    if depth == 0:
+        raise ExhaustedError(f"values are nested deeper than {MAX_DEPTH} levels")
+    if isinstance(node, Mapping):
+        return {_key(key, evaluate, depth - 1): data_of(value, evaluate, depth - 1) for key, value in node.pairs}
+    if isinstance(node, Sequence):
+        return [data_of(item, evaluate, depth - 1) for item in node.items]
+    if isinstance(node, Yaql):
+        return node.text if evaluate is None else evaluate(node)
+    return REFUSED
+
+
+def _key(node: Node, evaluate: Evaluate | None, depth: int) -> Any:
+    key = data_of(node, evaluate, depth)
+    try:
+        hash(key)
+    except TypeError:
+        raise EvaluationError("a key of a mapping is a list or a mapping") from None
+    return key

@@ -1,0 +1,200 @@
+"""Defaults that could never conform, found without a model (language/muranopl.txt: "Default must conform").
+
+Each default is applied to its contract as if a model gave no value, all else being unknown: what the predicate or the
+expression reads of the object, whose owner it has, which ids there are. What the engine would refuse in any model is
+reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.contracts import tree
+from muranopl.contracts.apply import Application
+from muranopl.contracts.spot import Spot
+from muranopl.contracts.tree import Contract
+from muranopl.diagnostics.catalogue import render as default_rules
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, Related, Severity
+from muranopl.diagnostics.quirks import EVERYTHING, chosen
+from muranopl.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    UninitializedError,
+    UnknownTypeError,
+)
+from muranopl.evaluation.objects import MuranoType
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.entity import Named
+from muranopl.grammar.method import ArgumentUsage
+from muranopl.grammar.property import PropertyUsage
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.session import Session
+from muranopl.read.suspects import says_nothing
+from muranopl.render.configs import Configs
+from muranopl.render.data import data_of
+from muranopl.render.literals import mismatches
+from muranopl.render.load import Load
+from muranopl.render.serialize import plain_value
+from muranopl.render.setting import ValueSetting
+from muranopl.render.sketch import Sketch
+from muranopl.render.sources import CheckedSource
+from muranopl.render.types import Types
+
+_LASTING = {
+    rule.code
+    for rule in (
+        rules.VALUE_REFUSED,
+        rules.CHECK_FAILS,
+        rules.UNKNOWN_MODEL_TYPE,
+        rules.BAD_HEADER,
+        rules.BAD_KEY,
+        rules.CIRCULAR_VALUES,
+        rules.DEFAULT_FAILS,
+        rules.TOO_DEEP,
+    )
+}
+"""What keeps every object from being made that the default is used for."""
+_AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, rules.UNKNOWN_PROPERTY.code}
+
+
+class Defaults:
+    """Checks the defaults of the classes of a catalog, one class at a time."""
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+        self._types = Types(names, Session(names), CheckedSource(names, types))
+        self._engine = chosen([EVERYTHING])
+
+    def check(self, complete: CompleteType, findings: Findings) -> None:
+        """Report the defaults of properties and arguments that a class declares, where they could never conform."""
+        for what, named, contract, default in _declared(complete.declared.declaration):
+            severity = None
+            if getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
+                severity = Severity.WARNING  # the engine does not mind
+            if not _report_literal(what, contract, default, findings, severity) and _takes_applying(contract, default):
+                for diagnostic in self._applied(complete, named, contract, default):
+                    _report(diagnostic, what, named, findings, severity)
+
+    def rendered(self, complete: CompleteType) -> dict[str, Any]:
+        """The default object of a class, by property, as plain data; what depends on more than the class is left out.
+
+        For properties without a default that are null for it, too.
+        """
+        try:
+            type_ = self._types.load(complete.id)
+        except UnknownTypeError:
+            return {}
+        found: dict[str, Any] = {}
+        for name, member in complete.properties.items():
+            declaration = member.declaration
+            if declaration.default is None or declaration.contract is None or member.ambiguous:
+                continue
+            scope = next((each for each in type_.lineage if each.id == member.declaring), type_)
+            load = self._load(Findings())
+            made = applied(load, type_, declaration, (declaration.contract, declaration.default), scope)
+            if not load.reports and made is not None:
+                found[name] = plain_value(made, load)
+            elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
+                found[name] = None
+        return found
+
+    def _load(self, findings: Findings) -> Load:
+        load = Load(self._types, self._engine, Configs(None, findings))
+        load.initializing = True  # ids are of the model
+        return load
+
+    def _applied(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
+        """What is found when a default is applied."""
+        try:
+            type_ = self._types.load(complete.id)
+        except UnknownTypeError:
+            return ()
+        load = self._load(Findings())
+        applied(load, type_, named, (contract, default))
+        return load.reports.values()
+
+
+def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings, severity: Severity | None) -> None:
+    """Report in a class what was found as if in a model."""
+    if diagnostic.code in _AS_THEY_ARE:
+        findings.diagnostics.append(msgspec.structs.replace(diagnostic, package=findings.package, in_model=None))
+    elif diagnostic.code in _LASTING:
+        problem = diagnostic.message.removeprefix(f"$.{named.name}").removeprefix(": ")
+        place, notes = diagnostic.place, diagnostic.notes
+        rule = default_rules.DEFAULT_REFUSED
+        findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)
+
+
+def applied(
+    load: Load, type_: MuranoType, named: Named, pair: tuple[Contract, Node], scope: MuranoType | None = None
+) -> Any:
+    """The default of a property of a class as its contract makes it; None after a report, or where it is not known."""
+    contract, default = pair
+    this = Sketch(type_)
+    spot = Spot(default, Spot(default), f".{named.name}")
+    declared = Related(f'"{named.name}" is declared here', named.name_node.place)
+    load.where = spot
+    scope = scope or type_
+    setting = ValueSetting(load, this, scope, declared, spot)
+    try:
+        value = data_of(default, lambda yaql: load.evaluator.value(yaql, scope, this))
+        load.defaulting.append(named)
+        return Application(setting).apply(contract, value, spot)
+    except (NotEvaluatedError, PoisonedError, UninitializedError):
+        return None  # what reads properties that are not there is reported by render/reads.py
+    except EvaluationError as error:
+        setting.report(rules.DEFAULT_FAILS, spot, contract, name=named.name, problem=str(error))
+        return None
+    except RecursionError:
+        setting.report(rules.TOO_DEEP, spot, contract, limit="some")
+        return None
+
+
+def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contract, Node]]:
+    """Every default of a class beside its contract."""
+    for property_ in declaration.properties:
+        if property_.default is not None and property_.contract is not None:
+            yield f'property "{property_.name}"', property_, property_.contract, property_.default
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            counts = argument.usage is ArgumentUsage.STANDARD  # others have no default, which is reported
+            if counts and argument.default is not None and argument.contract is not None:
+                yield f'argument "{argument.name}"', argument, argument.contract, argument.default
+
+
+def _report_literal(
+    what: str, contract: Contract, default: Node, findings: Findings, severity: Severity | None
+) -> bool:
+    """Report what is certain without applying anything; whether a part of the default is refused."""
+    refused = False
+    for mismatch in mismatches(contract, default):
+        refused |= mismatch.refused
+        rule = default_rules.DEFAULT_REFUSED if mismatch.refused else default_rules.DEFAULT_CONVERTED
+        findings.report(
+            rule,
+            mismatch.node.place,
+            what=what,
+            problem=mismatch.problem,
+            severity=severity if mismatch.refused else None,
+        )
+    return refused
+
+
+def _takes_applying(contract: Contract, default: Node) -> bool:
+    """Whether applying could tell more than looking at a literal: scalars without a predicate are settled.
+
+    So are texts that happen to read as expressions, which were reported.
+    """
+    numbers = isinstance(contract, tree.String)
+    if any(isinstance(node, Yaql) and says_nothing(node, numbers=numbers) for node in walk(default)):
+        return False
+    plain = isinstance(contract, (tree.Int, tree.String, tree.Bool, tree.Anything)) and not contract.irregular
+    settled = all(modifier.name == "notNull" for modifier in contract.modifiers)
+    return not (plain and settled and isinstance(default, Scalar))

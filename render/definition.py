@@ -1,0 +1,141 @@
+"""How an object is written: its header in all forms, and its properties (language/muranopl.txt, Object model).
+
+Two forms: a mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the namespaces of
+the class it is written in. Measured: conformance/models.json, header-*, default-object-form-*, model-object-form-*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.rules import Rule
+from muranopl.evaluation.errors import UnknownTypeError
+from muranopl.evaluation.objects import MuranoType
+from muranopl.grammar.names import TYPE_NAME
+from muranopl.grammar.versions import parse_spec
+from muranopl.render.types import Types
+
+TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
+KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
+"""What a key of an object must begin with to be taken as the name of a property."""
+
+_HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "classVersion", "package")
+
+
+class DefinitionError(Exception):
+    """An object cannot be made of what is written: the rule, the spot and the facts of the diagnostic."""
+
+    def __init__(self, rule: Rule, spot: Spot, suggestion: str | None = None, **facts: object) -> None:
+        super().__init__(rule.name)
+        self.rule = rule
+        self.spot = spot
+        self.suggestion = suggestion
+        self.facts = facts
+
+
+class Definition(msgspec.Struct, eq=False):
+    """One object as written. `type` is None where the header says none; `body` is the spot of the properties.
+
+    `ignored` are keys that are no names of properties, and those beside the class in the second form that mean nothing.
+    """
+
+    type: MuranoType | None
+    properties: dict[str, Any]
+    body: Spot
+    header: Mapping[str, Any]
+    attributes: dict[str, Any]
+    bad_keys: tuple[object, ...] = ()
+
+    @property
+    def id(self) -> Any:
+        """The id as written, None where the object gets one."""
+        return self.header.get("id")
+
+
+def is_type_key(key: object) -> bool:
+    """Whether a key is the class of the second form: a name with a prefix, or a class an expression named."""
+    return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
+
+
+def parse_definition(value: Mapping[Any, Any], spot: Spot, scope: MuranoType | None, types: Types) -> Definition:
+    """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
+    for key in value:
+        if scope is not None and is_type_key(key):
+            return _named(key, value, spot, scope, types)
+    header = value.get("?", {})
+    if not isinstance(header, Mapping):
+        raise DefinitionError(rules.BAD_HEADER, spot.key("?"), problem='"?" is no mapping')
+    properties = {key: item for key, item in value.items() if key != "?"}
+    return _definition(_type(header, spot.key("?"), types), properties, spot, header, spot.key("?"))
+
+
+def _named(key: Any, value: Mapping[Any, Any], spot: Spot, scope: MuranoType, types: Types) -> Definition:
+    """The form `{ns:Class: {...}, id: ...}`."""
+    type_ = key if isinstance(key, MuranoType) else _found(lambda: types.named(key, scope), spot, str(key), types)
+    properties = value[key] or {}
+    body = spot.key(key)
+    if not isinstance(properties, Mapping):
+        raise DefinitionError(rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties')
+    header = {name: item for name, item in value.items() if name is not key}
+    return _definition(type_, dict(properties), body, header, spot)
+
+
+def _definition(
+    type_: MuranoType | None, properties: dict[Any, Any], body: Spot, header: Mapping[Any, Any], where: Spot
+) -> Definition:
+    bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
+    for key in bad:
+        del properties[key]
+    _check_header(header, where)
+    attributes = {name: item for name, item in header.items() if isinstance(name, str) and name.startswith("_")}
+    return Definition(type_, properties, body, header, attributes, bad)
+
+
+def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
+    if header.get("destroyed"):
+        problem = "it is marked as destroyed: such an object cannot be loaded"
+        raise DefinitionError(rules.BAD_HEADER, where.key("destroyed"), problem=problem)
+    identity = header.get("id")
+    if isinstance(identity, (list, dict)):
+        raise DefinitionError(rules.BAD_HEADER, where.key("id"), problem="its id is no text")
+    dependencies = header.get("dependencies") or {}
+    records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
+    if not isinstance(records, (list, tuple)) or not all(
+        isinstance(record, Mapping) and "subscriber" in record for record in records
+    ):
+        problem = 'its dependencies must be {"onDestruction": [{"subscriber": id, "handler": name}, ...]}'
+        raise DefinitionError(rules.BAD_HEADER, where.key("dependencies"), problem=problem)
+
+
+def _type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoType | None:
+    """The class of the header's `type`, `classVersion` and `package`; the type string is stronger than the others."""
+    written = header.get("type")
+    if isinstance(written, MuranoType):
+        return written
+    if not written:
+        return None
+    spot = where.key("type")
+    found = TYPE_STRING.match(written) if isinstance(written, str) else None
+    if found is None:
+        problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
+        raise DefinitionError(rules.BAD_HEADER, spot, problem=problem)
+    name, version, package = found[1], found[2] or header.get("classVersion"), found[3] or header.get("package")
+    spec = str(version) if version else None
+    if spec is not None and parse_spec(spec) is None:
+        raise DefinitionError(rules.BAD_HEADER, spot, problem=f'"{spec}" is no version specification')
+    return _found(lambda: types.of_model(name, spec, str(package) if package else None), spot, name, types)
+
+
+def _found(find: Callable[[], MuranoType], spot: Spot, name: str, types: Types) -> MuranoType:
+    try:
+        return find()
+    except UnknownTypeError as error:
+        close = types.nearest(name)
+        suggestion = f'did you mean "{close}"?' if close and close != name else None
+        raise DefinitionError(rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error)) from None

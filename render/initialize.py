@@ -1,0 +1,125 @@
+"""The properties of one object get their values: in which order, from where, and what waits for what.
+
+Measured on the engine: conformance/models.json, default-expr-*, usage-*, config-*, redeclare-*, find-owner-*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.model import InModel
+from muranopl.evaluation.errors import UninitializedError
+from muranopl.evaluation.objects import MuranoObject
+from muranopl.grammar.property import PropertyUsage
+from muranopl.render.data import data_of
+from muranopl.render.definition import Definition
+from muranopl.render.plans import Level, PropertyPlan
+from muranopl.render.value import MISSING, Given, Value
+
+if TYPE_CHECKING:
+    from muranopl.render.load import Load
+
+Overrides = tuple[dict[str, Any], Spot]
+
+
+class Initialization:
+    """Gives one object its values. `overrides` are defaults that are stronger than those of its class."""
+
+    def __init__(
+        self, load: Load, object_: MuranoObject, definition: Definition, spot: Spot, overrides: Overrides | None = None
+    ) -> None:
+        self._load = load
+        self._object = object_
+        self._given = definition.properties
+        self._body = definition.body
+        self._spot = spot
+        self._overrides = overrides
+
+    def run(self, excluded: frozenset[str] = frozenset()) -> None:
+        """Set all properties but some: those of the object's own class, then those of its parents, depth first."""
+        used = set(excluded)
+        for level in self._load.plan(self._object.type).levels:
+            for plan in level.configured:
+                Value(self._load, self._object, level, plan).set(self._configured(level, plan))
+            pending = [each for each in level.properties if each.name not in used and each.name not in level.arguments]
+            used.update(level.arguments)
+            used.update(each.name for each in pending)
+            self._set_all(level, pending)
+
+    def _configured(self, level: Level, plan: PropertyPlan) -> Given:
+        """What a Config property is set from: null in the config is null, and no reason to take the default."""
+        where = self._spot.member(plan.name)
+        config = self._load.configs.of(level.type).get(plan.name)
+        return Given(MISSING, where) if config is None else Given(data_of(config), where.at(config))
+
+    def _set_all(self, level: Level, pending: list[PropertyPlan]) -> None:
+        """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
+        waiting: list[tuple[Value, Given]] = []
+        for plan in pending:
+            value = Value(self._load, self._object, level, plan)
+            given = self._source(value, plan)
+            if given is not None:
+                waiting.append((value, given))
+        while waiting:
+            still: list[tuple[Value, Given]] = []
+            reasons: list[str] = []
+            for value, given in waiting:
+                try:
+                    value.set(given)
+                except UninitializedError as error:
+                    still.append((value, given))
+                    reasons.append(f'"{value.name}" needs a value that is not there: {error}')
+            if len(still) == len(waiting):
+                self._report_circle([value for value, _ in still], reasons)
+                return
+            waiting = still
+
+    def _source(self, value: Value, plan: PropertyPlan) -> Given | None:
+        """What a property is set from; None where it gets no value at all."""
+        where = self._body.member(plan.name)
+        given = plan.name in self._given
+        if plan.usage in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME}:
+            if given:
+                value.report_ignored(where)
+            if plan.usage is PropertyUsage.RUNTIME:
+                return None if plan.declaration.default is None else Given(MISSING, where)
+            if plan.usage is PropertyUsage.STATIC and plan.bad_default is not None:
+                value.warn_unused_default(where)
+            return None
+        override = self._override(plan.name)
+        if given:
+            return Given(self._given[plan.name], where, override)
+        return Given(MISSING, where) if override is None else override
+
+    def _override(self, name: str) -> Given | None:
+        if self._overrides is None or name not in self._overrides[0]:
+            return None
+        values, spot = self._overrides
+        return Given(values[name], spot.member(name).moved(self._spot, name), tentative=True)
+
+    def _report_circle(self, waiting: list[Value], reasons: list[str]) -> None:
+        related = tuple(value.declared for value in waiting)
+        problem = reasons[0] if len(reasons) == 1 else f"{len(reasons)} properties wait for each other"
+        facts: dict[str, Any] = {"type": self._object.type.name, "problem": problem}
+        if len(reasons) > 1:
+            facts["notes"] = tuple(reasons)
+        self._load.report(rules.CIRCULAR_VALUES, self._spot, InModel(self._spot.path), related, **facts)
+        for value in waiting:
+            value.poison()
+
+
+def report_unknown(load: Load, object_: MuranoObject, definition: Definition) -> None:
+    """Report values that the model gives for properties that the class does not have."""
+    names = load.plan(object_.type).names
+    for name in definition.properties.keys() - names:
+        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
+
+        where = definition.body.member(name)
+        close = nearest(name, names)
+        key = Spot(definition.body.key_node(name), definition.body, where.step)
+        facts: dict[str, Any] = {"name": name, "type": object_.type.name}
+        if close:
+            facts["suggestion"] = f'did you mean "{close}"?'
+        load.report(rules.UNKNOWN_PROPERTY, key, InModel(where.path), **facts)

@@ -1,0 +1,251 @@
+"""An object model loaded: every object made, every property given its value, in the engine's two passes.
+
+In the first pass (`initializing`) references to objects that are not there yet pass, and every object with an id is
+stored; the second pass gives all properties their final values, with all references at hand (reference: workflow;
+measured: conformance/models.json, ref-*). What is wrong is reported once, whatever pass meets it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from muranopl.contracts.apply import SilentError
+from muranopl.contracts.functions.model import Predicate
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.model import Diagnostic, InModel, Related
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.rules import Rule
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.evaluation.simple import NotSimple
+from muranopl.evaluation.simple import compile as compile_simple
+from muranopl.render.configs import Configs
+from muranopl.render.definition import Definition, DefinitionError, parse_definition
+from muranopl.render.initialize import Initialization, report_unknown
+from muranopl.render.plans import Plan, plan_for
+from muranopl.render.types import Types
+from muranopl.render.world import RenderWorld
+
+if TYPE_CHECKING:
+    from muranopl.evaluation.evaluator import Evaluator
+
+MAX_DEPTH = 50
+"""How deep objects may be inside each other. (The engine gives up some time after 30, at Python's recursion limit.)"""
+
+
+class Load:
+    """The loading of one model. `store` has the objects by id; `reports` every diagnostic once."""
+
+    def __init__(self, types: Types, quirks: frozenset[Quirk], configs: Configs, seed: bytes = b"") -> None:
+        self.types = types
+        self.quirks = quirks
+        self.configs = configs
+        self.store: dict[Any, MuranoObject] = {}
+        self.initializing = False
+        self.reports: dict[tuple[object, ...], Diagnostic] = {}
+        self.defaulting: list[object] = []
+        self.loaded: list[tuple[MuranoObject, Definition, Spot]] = []
+        self.where: Spot
+        self._seed = hashlib.sha256(seed).digest()
+        self._plans: dict[MuranoType, Plan] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+        self._seen: dict[Any, Spot] = {}
+        self._depth = 0
+        self._created = 0
+
+    def root(self, value: Any, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
+        """Load a whole model; `class_` is the class of a root that does not say its own. None after a report."""
+        if not isinstance(value, Mapping):
+            self.report(rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
+            return None
+        root = None
+        for self.initializing in (True, False):
+            self._seen = {}
+            self._depth = self._created = 0
+            self.where = spot
+            try:
+                root = self.nested(value, None, spot, class_)
+            except SilentError:
+                return None
+            except RecursionError:
+                self.report(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+                return None
+        return root
+
+    def nested(
+        self,
+        value: Mapping[Any, Any],
+        owner: MuranoObject | None,
+        spot: Spot,
+        default_type: MuranoType | None,
+        *,
+        scope: MuranoType | None = None,
+        overrides: tuple[Any, Spot] | None = None,
+    ) -> MuranoObject:
+        """Load one object. Raises SilentError after a report.
+
+        `default_type` is its class if it says none; `scope` the class whose namespaces count in it. `overrides` is the
+        default of the property it is for, which completes it.
+        """
+        definition, type_ = self._definition(value, spot, default_type, scope)
+        object_ = self._object(definition, type_, owner, spot)
+        completing = self._overrides(overrides, type_, scope)
+        self._initialize(object_, definition, spot, completing)
+        return object_
+
+    def template(
+        self,
+        value: Mapping[Any, Any],
+        owner: MuranoObject,
+        spot: Spot,
+        default_type: MuranoType,
+        *,
+        scope: MuranoType,
+        exclude: tuple[str, ...],
+    ) -> MuranoObject:
+        """Load an object that is only written out again, without the properties that are excluded."""
+        definition, type_ = self._definition(value, spot, default_type, scope)
+        object_ = self._object(definition, type_, owner, spot)
+        object_.template = exclude
+        self._initialize(object_, definition, spot, None, frozenset(exclude))
+        return object_
+
+    def _initialize(
+        self,
+        object_: MuranoObject,
+        definition: Definition,
+        spot: Spot,
+        overrides: tuple[dict[str, Any], Spot] | None,
+        excluded: frozenset[str] = frozenset(),
+    ) -> None:
+        if self._depth >= MAX_DEPTH:
+            self.report(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+            raise SilentError
+        report_unknown(self, object_, definition)
+        self._depth += 1
+        try:
+            Initialization(self, object_, definition, spot, overrides).run(excluded)
+        finally:
+            self._depth -= 1
+        if not self.initializing and object_.template is None:
+            self.loaded.append((object_, definition, spot))
+
+    def created(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+        """Load an object that an expression creates; it gets an id of its own."""
+        self._created += 1
+        spot = Spot(self.where.node, self.where, f"#{self._created}")
+        header = model.get("?")
+        if isinstance(header, Mapping) and "id" in header:
+            model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
+        without_id = {key: item for key, item in model.items() if key != "id"}
+        return self.nested(without_id, owner, spot, None, scope=scope)
+
+    def _definition(
+        self, value: Mapping[Any, Any], spot: Spot, default_type: MuranoType | None, scope: MuranoType | None
+    ) -> tuple[Definition, MuranoType]:
+        try:
+            definition = parse_definition(value, spot, scope, self.types)
+            type_ = definition.type or default_type
+            if type_ is None:
+                raise DefinitionError(rules.BAD_HEADER, spot, problem='its class is not given: "?" has no "type"')
+        except DefinitionError as error:
+            facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
+            self.report(error.rule, error.spot, InModel(error.spot.path), **facts)
+            raise SilentError from None
+        for key in definition.bad_keys:
+            where = Spot(definition.body.key_node(key), definition.body, f"[{key!r}]")
+            self.report(rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
+        return definition, type_
+
+    def _object(
+        self, definition: Definition, type_: MuranoType, owner: MuranoObject | None, spot: Spot
+    ) -> MuranoObject:
+        """The object of a definition: the one that has its id already, or a new one."""
+        identity = definition.id
+        known = None if identity is None else self.store.get(identity)
+        if known is None:
+            known = MuranoObject(type_, owner, identity or self._generated(spot), generated=not identity)
+            known.name, known.metadata = definition.header.get("name"), definition.header.get("metadata")
+            known.attributes = definition.attributes
+            self.store[identity or known.id] = known
+        if identity is not None:
+            first = self._seen.setdefault(identity, spot)
+            if first is spot:
+                known.owner = owner
+            elif first.node is not spot.node:
+                related = (Related("the first one", first.place),)
+                self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity)
+        return known
+
+    def _generated(self, spot: Spot) -> str:
+        """An id for an object without one: the same for one place of one model, so that runs can be compared."""
+        return hashlib.sha256(self._seed + spot.path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    def _overrides(
+        self, overrides: tuple[Any, Spot] | None, type_: MuranoType, scope: MuranoType | None
+    ) -> tuple[dict[str, Any], Spot] | None:
+        """The properties of the default that an object of a class is completed from, if it is meant for that class."""
+        if overrides is None or not isinstance(overrides[0], Mapping):
+            return None
+        try:
+            meant = parse_definition(overrides[0], overrides[1], scope, self.types)
+        except DefinitionError:
+            return None  # it is reported where the default is used
+        if meant.type is not None and not type_.extends(meant.type):
+            return None
+        return meant.properties, meant.body
+
+    @functools.cached_property
+    def evaluator(self) -> Evaluator:
+        """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
+        from muranopl.evaluation.evaluator import Evaluator  # noqa: PLC0415
+
+        return Evaluator(RenderWorld(self))
+
+    def plan(self, type_: MuranoType) -> Plan:
+        """The plan of a class."""
+        found = self._plans.get(type_)
+        if found is None:
+            found = self._plans[type_] = plan_for(type_)
+        return found
+
+    def simple(self, predicate: Predicate, scope: MuranoType, value: Any) -> Any:
+        """The answer of a predicate that needs no yaql for this value; raises NotSimple where it does.
+
+        Extension methods that a class imports may give other meanings to functions.
+        """
+        known = self._simple.get(id(predicate.expression))
+        if known is None:
+            known = predicate, None if scope.declared.declaration.imports else compile_simple(predicate.expression)
+            self._simple[id(predicate.expression)] = known
+        if known[1] is None:
+            raise NotSimple
+        return known[1](value)
+
+    def nearest_id(self, identity: str) -> str | None:
+        """A suggestion for an id that nothing has."""
+        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
+
+        close = nearest(identity, (str(key) for key, known in self.store.items() if not known.generated))
+        return f'did you mean "{close}"?' if close else None
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[dict[tuple[object, ...], Diagnostic]]:
+        """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
+        kept, self.reports = self.reports, {}
+        aside = self.reports
+        try:
+            yield aside
+        finally:
+            self.reports = kept
+
+    def report(
+        self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any
+    ) -> None:
+        """Report about the value at a spot, once."""
+        diagnostic = rule.at(spot.place, in_model=in_model, related=related, path=in_model.path, **facts)
+        self.reports.setdefault(diagnostic.sort_key(), diagnostic)

@@ -1,0 +1,117 @@
+"""Object models rendered: the entry point for what a dashboard or an API call sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Node
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics import quirks as differences
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, InModel, Severity
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.evaluation.errors import EvaluationError, UnknownTypeError
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.names import parse_type_string
+from muranopl.grammar.property import PropertyUsage
+from muranopl.namespace.result import Names
+from muranopl.namespace.session import Session
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.render.configs import Configs
+from muranopl.render.constructors import construct
+from muranopl.render.data import data_of
+from muranopl.render.load import Load
+from muranopl.render.serialize import serialize
+from muranopl.render.sources import SessionSource
+from muranopl.render.types import Types
+
+APPLICATION = "io.murano.Application"
+ENVIRONMENT = "io.murano.Environment"
+
+
+class RenderedModel(NamedTuple):
+    """A model as the engine would have it after loading, None where it would not load; and what was found."""
+
+    model: dict[str, Any] | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Classes(NamedTuple):
+    """What models are rendered against: the names of all packages, what was found in them, and the quirks to follow.
+
+    `configs` is the folder of class configs.
+    """
+
+    names: Names
+    known: Sequence[Diagnostic]
+    quirks: frozenset[Quirk]
+    configs: str | None = None
+
+
+def render_model(node: Node, classes: Classes, class_: str | None = None) -> RenderedModel:
+    """Load a model and write it out again, complete. `class_` is the class of a root that does not say its own."""
+    session = Session(classes.names)
+    types = Types(classes.names, session, SessionSource(classes.names, session, classes.quirks, classes.known))
+    findings = Findings()
+    load = Load(
+        types, classes.quirks, Configs(classes.configs, findings), (node.file.text or "").encode("utf-8", "replace")
+    )
+    spot = Spot(node)
+    default = _default_class(load, class_, spot)
+    root = None if class_ is not None and default is None else _root(load, spot, default)
+    if root is not None:
+        construct(load)
+        _report_lone_applications(load, spot)
+        _report_hidden(load)
+    diagnostics = tuple(sorted((*load.reports.values(), *findings.diagnostics), key=Diagnostic.sort_key))
+    sound = root is not None and not any(each.severity is Severity.ERROR for each in diagnostics)
+    return RenderedModel(serialize(root, load) if sound and root is not None else None, diagnostics)
+
+
+def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
+    try:
+        return load.root(data_of(spot.node), spot, class_)
+    except EvaluationError as error:
+        load.report(rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
+    return None
+
+
+def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | None:
+    if class_ is None:
+        return None
+    try:
+        return load.types.of_model(*parse_type_string(class_))
+    except UnknownTypeError as error:
+        load.report(rules.UNKNOWN_MODEL_TYPE, spot, InModel(spot.path), problem=str(error))
+        return None
+
+
+def _report_lone_applications(load: Load, root: Spot) -> None:
+    quirk = differences.LONE_APPLICATION
+    if quirk in load.quirks:
+        return
+    for object_ in load.store.values():
+        if _is(object_, APPLICATION) and not any(_is(owner, ENVIRONMENT) for owner in object_.owners()):
+            load.report(rules.ENGINE_DIFFERS, root, InModel(root.path), problem=quirk.warning, quirk=quirk.name)
+            return
+
+
+def _report_hidden(load: Load) -> None:
+    """Say which values are left out that the engine would write."""
+    quirk = differences.HIDDEN_RUNTIME
+    if quirk in load.quirks:
+        return
+    for object_, _, spot in load.loaded:
+        for level in load.plan(object_.type).levels:
+            for each in level.properties:
+                hidden = each.declaration.usage is PropertyUsage.RUNTIME and each.usage is not PropertyUsage.RUNTIME
+                if hidden and each.name in object_.properties:
+                    where = spot.member(each.name)
+                    facts = {"problem": quirk.warning, "quirk": quirk.name}
+                    load.report(rules.ENGINE_DIFFERS, where, InModel(where.path), **facts)
+
+
+def _is(object_: MuranoObject, name: str) -> bool:
+    return any(type_.name == name and type_.id.package.name == CORE_LIBRARY for type_ in object_.type.lineage)

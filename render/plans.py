@@ -1,0 +1,132 @@
+"""What it takes to give an object of a class its values: worked out once per class.
+
+An object gets the values of its own class first, then those of each parent, depth first; a property that several of
+them declare is set where it is met first, by the declaration that counts (measured: conformance/models.json,
+default-expr-*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.ard.nodes import Node, Scalar
+from muranopl.contracts import tree
+from muranopl.contracts.tree import Contract
+from muranopl.evaluation.objects import MuranoType
+from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.render.literals import mismatches
+
+
+class PropertyPlan(msgspec.Struct, eq=False):
+    """A property where it is met: `usage` is that of the declaration there, `declaration` the one that counts.
+
+    `declaring` is the class of the latter; `others` are all further declarations, which only validate.
+    """
+
+    name: str
+    usage: PropertyUsage
+    declaration: PropertyDeclaration
+    declaring: MuranoType
+    others: tuple[tuple[MuranoType, PropertyDeclaration], ...]
+    ambiguous: tuple[TypeId, ...]
+    has_template: bool
+    bad_default: str | None
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that makes the value."""
+        return self.declaration.contract
+
+    @property
+    def default(self) -> Node | None:
+        """The default that counts; a default of null is none to the engine."""
+        node = self.declaration.default
+        return None if isinstance(node, Scalar) and node.value is None else node
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the value belongs to the class."""
+        return self.declaration.usage is PropertyUsage.STATIC
+
+
+class Level(msgspec.Struct, eq=False):
+    """What one class of an object's lineage declares; `arguments` are those of its constructor, by name."""
+
+    type: MuranoType
+    configured: tuple[PropertyPlan, ...]
+    properties: tuple[PropertyPlan, ...]
+    arguments: dict[str, ArgumentDeclaration]
+    has_constructor: bool
+
+
+class Plan(msgspec.Struct, eq=False):
+    """All levels of a class in their order, and all names a model may give."""
+
+    levels: tuple[Level, ...]
+    names: frozenset[str]
+
+
+def plan_for(type_: MuranoType) -> Plan:
+    """Work out the plan of a class."""
+    levels = tuple(_levels(type_))
+    names = {each.name for level in levels for each in level.properties} | {n for lev in levels for n in lev.arguments}
+    return Plan(levels, frozenset(names))
+
+
+def _levels(type_: MuranoType) -> Iterator[Level]:
+    by_id = {each.id: each for each in type_.lineage}
+    seen: set[TypeId] = set()
+    stack = [type_]
+    while stack:
+        current = stack.pop()
+        if current.id in seen:
+            continue
+        seen.add(current.id)
+        plans = tuple(_property(each, type_, by_id) for each in current.declared.declaration.properties)
+        constructor = _constructor(current)
+        yield Level(
+            current,
+            tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
+            plans,
+            {argument.name: argument for argument in constructor.arguments} if constructor else {},
+            constructor is not None and constructor.body is not None,
+        )
+        stack.extend(reversed(current.parents))
+
+
+def _constructor(type_: MuranoType) -> MethodDeclaration | None:
+    member = type_.complete.methods.get(".init")
+    if member is None or member.declaring != type_.id:
+        return None
+    return member.declaration
+
+
+def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[TypeId, MuranoType]) -> PropertyPlan:
+    member = type_.complete.properties[declaration.name]
+    chain = member.chain
+    others = tuple((by_id[id_], each) for id_, each in chain if each is not member.declaration and id_ in by_id)
+    counts = member.declaration
+    return PropertyPlan(
+        name=declaration.name,
+        usage=declaration.usage,
+        declaration=counts,
+        declaring=by_id.get(member.declaring, type_),
+        others=others,
+        ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
+        has_template=counts.contract is not None and _has_template(counts.contract),
+        bad_default=_bad_default(counts),
+    )
+
+
+def _bad_default(declaration: PropertyDeclaration) -> str | None:
+    if declaration.contract is None or declaration.default is None:
+        return None
+    return next((each.problem for each in mismatches(declaration.contract, declaration.default) if each.refused), None)
+
+
+def _has_template(contract: Contract) -> bool:
+    return isinstance(contract, (tree.Template, tree.Free)) or any(map(_has_template, tree.parts(contract)))

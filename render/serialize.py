@@ -1,0 +1,127 @@
+"""Objects as an object model again: each written out where it belongs, and as its id wherever else it is.
+
+Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, serialize-*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from muranopl.diagnostics import quirks
+from muranopl.evaluation.objects import MuranoObject, MuranoType, Poison
+from muranopl.grammar.property import PropertyUsage
+
+if TYPE_CHECKING:
+    from muranopl.render.load import Load
+
+_HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+
+
+class _Link:
+    """An object that is not written out at this place, yet."""
+
+    __slots__ = ("object",)
+
+    def __init__(self, object_: MuranoObject) -> None:
+        self.object = object_
+
+
+def serialize(root: MuranoObject, load: Load) -> dict[str, Any]:
+    """The object model of an object and all that belongs to it, as JSON can hold it."""
+    return _Writer(load).write(root)
+
+
+def plain_value(value: Any, load: Load) -> Any:
+    """A value of a property as plain data: objects written out."""
+    writer = _Writer(load)
+    return writer.closed(writer.placed(writer.value(value, None)))
+
+
+def written_templates(value: Any, load: Load) -> Any:
+    """The value with the objects that were made for a template written out; nothing yet in the first pass."""
+    if isinstance(value, MuranoObject):
+        if value.template is None:
+            return value
+        return {} if load.initializing else _without(_Writer(load).write(value), value.template)
+    if isinstance(value, dict):
+        return {key: written_templates(item, load) for key, item in value.items()}
+    return [written_templates(item, load) for item in value] if isinstance(value, list) else value
+
+
+def _without(written: dict[str, Any], excluded: tuple[str, ...]) -> dict[str, Any]:
+    for path in excluded:
+        *outer, last = path.split(".")
+        part: Any = written
+        for step in outer:
+            part = part.get(step) if isinstance(part, dict) else None
+        if isinstance(part, dict):
+            part.pop(last, None)
+    return written
+
+
+class _Writer:
+    """Writes one model: first what belongs where it stands, then what is left where it is met first, then ids."""
+
+    def __init__(self, load: Load) -> None:
+        self._load = load
+        self._written: set[int] = set()
+        self._links = 0
+
+    def write(self, root: MuranoObject) -> dict[str, Any]:
+        tree: dict[str, Any] = self._object(root)
+        while True:
+            known = len(self._written)
+            tree = self.placed(tree)
+            if len(self._written) == known:
+                break
+        closed: dict[str, Any] = self.closed(tree)
+        return closed
+
+    def _object(self, object_: MuranoObject) -> dict[str, Any]:
+        self._written.add(id(object_))
+        header = {"type": str(object_.type), "id": object_.id, "name": object_.name, "metadata": object_.metadata}
+        header.update(object_.attributes)
+        values = {"?": header}
+        for name in self._names(object_):
+            values[name] = self.value(object_.properties[name], object_)
+        return values
+
+    def _names(self, object_: MuranoObject) -> list[str]:
+        """The properties that are written. The engine asks the declaration of each class for itself."""
+        names: list[str] = []
+        engine = quirks.HIDDEN_RUNTIME in self._load.quirks
+        for level in self._load.plan(object_.type).levels:
+            for each in level.properties:
+                usage = each.usage if engine else each.declaration.usage
+                if usage not in _HIDDEN and each.name in object_.properties and each.name not in names:
+                    names.append(each.name)
+        return names
+
+    def value(self, value: Any, parent: MuranoObject | None) -> Any:
+        if isinstance(value, MuranoObject):
+            if value.owner is parent and id(value) not in self._written:
+                return self._object(value)
+            self._links += 1
+            return _Link(value)
+        if isinstance(value, dict):
+            return {key: self.value(item, parent) for key, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self.value(item, parent) for item in value]
+        if isinstance(value, MuranoType):
+            return str(value)
+        return None if isinstance(value, Poison) else value
+
+    def placed(self, value: Any) -> Any:
+        """Objects whose owner is not where they are met are written out at the first of their places."""
+        if isinstance(value, _Link):
+            return value if id(value.object) in self._written else self._object(value.object)
+        if isinstance(value, dict):
+            return {key: self.placed(item) for key, item in value.items()}
+        return [self.placed(item) for item in value] if isinstance(value, list) else value
+
+    def closed(self, value: Any) -> Any:
+        if isinstance(value, _Link):
+            return value.object.id
+        if isinstance(value, dict):
+            return {key: self.closed(item) for key, item in value.items()}
+        return [self.closed(item) for item in value] if isinstance(value, list) else value

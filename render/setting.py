@@ -1,0 +1,252 @@
+"""The setting of one value: whose property it is, where it stands, and what its contract may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from muranopl.ard.nodes import Yaql
+from muranopl.contracts import tree
+from muranopl.contracts.apply import SilentError
+from muranopl.contracts.describe import describe
+from muranopl.contracts.functions import FUNCTIONS
+from muranopl.contracts.functions.model import Predicate, RefusedError, Target
+from muranopl.contracts.spot import Spot
+from muranopl.contracts.tree import TypeName
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.model import InModel, Related
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.rules import Rule
+from muranopl.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    UninitializedError,
+    UnknownTypeError,
+)
+from muranopl.evaluation.objects import MuranoObject, MuranoType, Reference
+from muranopl.evaluation.simple import NotSimple
+from muranopl.render.shown import shown
+
+if TYPE_CHECKING:
+    from muranopl.render.load import Load
+
+
+class ValueSetting:
+    """What the contract of one declaration sees of its surroundings (the `Host` of an `Application`).
+
+    `this` is the object the value is for, None for the arguments of a static method; `scope` the class whose file the
+    contract stands in; `declared` where the property or argument is declared. `overrides` is the default that an object
+    given for the property is completed from.
+    """
+
+    def __init__(
+        self,
+        load: Load,
+        this: MuranoObject,
+        scope: MuranoType,
+        declared: Related,
+        spot: Spot,
+    ) -> None:
+        self._load = load
+        self._this = this
+        self._scope = scope
+        self._declared = declared
+        self._spot = spot
+        self.overrides: tuple[Any, Spot] | None = None
+        self.engine = False
+
+    # Reports
+
+    def report(self, rule: Rule, spot: Spot, contract: tree.Contract | None = None, **facts: Any) -> None:
+        """Report about a value, with its path, its contract and the declaration."""
+        in_model = InModel(spot.path, None if contract is None else describe(contract))
+        self._load.report(rule, spot, in_model, (self._declared,), **facts)
+
+    def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
+        """See `Host`."""
+        self.report(rules.VALUE_REFUSED, spot, contract, problem=str(error), notes=error.hints)
+
+    def follows(self, quirk: Quirk, spot: Spot, warning: str | None = None) -> bool:
+        """See `Setting`."""
+        if self.engine or quirk in self._load.quirks:
+            return True
+        text = quirk.warning if warning is None else warning
+        if text:
+            self.report(rules.ENGINE_DIFFERS, spot, problem=text, quirk=quirk.name)
+        return False
+
+    # Objects
+
+    def is_object(self, value: Any) -> bool:
+        """See `Setting`."""
+        return isinstance(value, MuranoObject)
+
+    def is_reference(self, value: Any) -> bool:
+        """See `Setting`."""
+        return isinstance(value, Reference)
+
+    def identity(self, value: Any) -> str:
+        """See `Setting`."""
+        return str(value.id)
+
+    def shown(self, value: Any) -> str:
+        """See `Setting`."""
+        return shown(value)
+
+    def is_owned(self, value: Any) -> bool:
+        """See `Setting`."""
+        return any(owner is self._this for owner in value.owners())
+
+    def is_this(self, value: Any) -> bool:
+        """See `Setting`."""
+        return value is self._this
+
+    def require_classes(self, target: Target) -> None:
+        """See `Setting`."""
+        self._type(target.type)
+        self._default_type(target)
+
+    def object_of(self, value: Any, target: Target, spot: Spot) -> Any:
+        """See `Setting`."""
+        if isinstance(value, Mapping):
+            overrides = self.overrides if spot is self._spot else None
+            return self._load.nested(
+                value, self._this, spot, self._default_type(target), scope=self._scope, overrides=overrides
+            )
+        if isinstance(value, str):
+            return self._refer(value, spot)
+        raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}, nor the id of one")
+
+    def _refer(self, value: str, spot: Spot) -> MuranoObject | Reference:
+        found = self._load.store.get(value)
+        if found is not None:
+            return found
+        if self._load.initializing:
+            return Reference(value)
+        self.report(rules.UNKNOWN_ID, spot, id=value, suggestion=self._load.nearest_id(value))
+        raise SilentError
+
+    def template_of(self, value: Any, target: Target, spot: Spot) -> Any:
+        """See `Setting`."""
+        if isinstance(value, Mapping):
+            type_ = self._default_type(target)
+            return self._load.template(value, self._this, spot, type_, scope=self._scope, exclude=target.exclude)
+        raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}")
+
+    def create(self, target: Target, spot: Spot) -> Any:
+        """See `Setting`."""
+        return self._load.nested({}, self._this, spot, self._default_type(target), scope=self._scope)
+
+    def instance_problem(self, value: Any, target: Target) -> str | None:
+        """See `Setting`."""
+        wanted = self._type(target.type)
+        try:
+            self._load.types.ancestor(value, wanted.name, target.spec, self._scope)
+        except UnknownTypeError:
+            spec = f" in version {target.spec}" if target.spec else ""
+            versions = [type_ for type_ in value.type.lineage if type_.name == wanted.name]
+            if not versions:
+                return f"{shown(value)} is not of class {wanted.name}"
+            return (
+                f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec or f' as {self._scope} sees it'}"
+            )
+        return None
+
+    def _name(self, target: Target) -> str:
+        return self._type(target.type).name
+
+    def _default_type(self, target: Target) -> MuranoType:
+        return self._type(target.type if target.default is None else target.default)
+
+    def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
+        """The class of a contract; one that does not exist was reported where it is written."""
+        if isinstance(written, MuranoType):
+            return written
+        if written is None:
+            raise SilentError
+        try:
+            return self._load.types.named(written, self._scope)
+        except UnknownTypeError as error:
+            self.report(rules.CONTRACT_FAILS, self._spot, problem=str(error))
+            raise SilentError from None
+
+    # Expressions
+
+    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], spot: Spot) -> bool:
+        """See `Setting`."""
+        try:
+            if not isinstance(predicate, Predicate):
+                return bool(predicate(value))
+            return bool(self._predicate(predicate, value))
+        except PoisonedError:
+            return True  # it depends on a value that was reported
+        except NotEvaluatedError as error:
+            self.report(rules.NOT_EVALUATED, spot, what="the check of this value", problem=str(error))
+            return True
+        except UninitializedError:
+            raise
+        except EvaluationError as error:
+            self.report(rules.CHECK_FAILS, spot, value=shown(value), problem=str(error))
+            raise SilentError from None
+
+    def _predicate(self, predicate: Predicate, value: Any) -> Any:
+        try:
+            return self._load.simple(predicate, self._scope, value)
+        except NotSimple:
+            evaluator = self._load.evaluator
+            return evaluator.predicate(predicate.node, predicate.expression, self._scope, self._this, dollar=value)
+
+    def _by_engine(self) -> ValueSetting:
+        """The same setting with all of the engine's ways: the documents know nothing of contracts that are no chain."""
+        setting = ValueSetting(self._load, self._this, self._scope, self._declared, self._spot)
+        setting.engine = True
+        return setting
+
+    def free(self, contract: tree.Contract, value: Any, spot: Spot, *, validating: bool) -> Any:
+        """See `Host`."""
+        functions = _Functions(self._by_engine(), spot, validating=validating)
+        node = contract.expression if isinstance(contract, tree.Free) else contract.node
+        if not isinstance(node, Yaql):
+            raise SilentError
+        try:
+            return self._load.evaluator.value(node, self._scope, self._this, dollar=value, functions=functions)
+        except (NotEvaluatedError, PoisonedError) as error:
+            if isinstance(error, NotEvaluatedError):
+                self.report(rules.NOT_EVALUATED, spot, contract, what="the contract", problem=str(error))
+            return value
+        except UninitializedError:
+            raise
+        except EvaluationError as error:
+            self.report(rules.CONTRACT_FAILS, spot, contract, problem=str(error))
+            raise SilentError from None
+
+
+class _Functions:
+    """The functions of contracts for expressions that are no chain of them."""
+
+    def __init__(self, setting: ValueSetting, spot: Spot, *, validating: bool) -> None:
+        self._setting = setting
+        self._spot = spot
+        self._validating = validating
+
+    def simple(self, name: str, value: Any) -> Any:
+        return self._call(name, value, None)
+
+    def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
+        if self._setting.is_reference(value) or self._setting.holds(value, predicate, self._spot):
+            return value
+        raise RefusedError(message or f"{shown(value)} does not pass the check")
+
+    def object_of(self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None) -> Any:
+        return self._call("class", value, Target(type_, default, spec))
+
+    def template(
+        self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None, exclude: Sequence[str] | None
+    ) -> Any:
+        return self._call("template", value, Target(type_, default, spec, tuple(exclude or ())))
+
+    def _call(self, name: str, value: Any, arguments: Any) -> Any:
+        function = FUNCTIONS[name]
+        step = function.validate if self._validating else function.transform
+        return step(value, arguments, self._setting, self._spot)

@@ -1,0 +1,62 @@
+"""Values as messages show them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from muranopl.evaluation.objects import MuranoObject, MuranoType, Reference
+
+MAX_LENGTH = 60
+
+
+def shown(value: Any) -> str:
+    """A value in a few words: `text "http"`, `null`, `object "id" of class ns.Class`."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, MuranoObject):
+        name = (
+            f"object of class {value.type.name}"
+            if value.generated
+            else f'object "{value.id}" of class {value.type.name}'
+        )
+        return f"the {name}"
+    if isinstance(value, Reference):
+        return f'the object "{value.id}"'
+    if isinstance(value, MuranoType):
+        return f"class {value.name}"
+    if isinstance(value, str):
+        return f'the text "{_cut(value)}"'
+    if isinstance(value, (int, float)):
+        return f"the number {_cut(_number(value))}"
+    if isinstance(value, (list, tuple)):
+        return f"the list {_cut(_data(value))}"
+    if isinstance(value, dict):
+        return f"the mapping {_cut(_data(value))}"
+    return f"the value {_cut(str(value))}"
+
+
+def _number(value: float) -> str:
+    try:
+        return str(value)
+    except ValueError:  # more digits than Python writes out
+        return "with thousands of digits"
+
+
+def _data(value: Any) -> str:
+    """The beginning of a list or mapping as JSON; never the whole of a large one."""
+    encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
+    text = ""
+    try:
+        for chunk in encoder.iterencode(value):
+            text += chunk
+            if len(text) > MAX_LENGTH:
+                break
+    except (ValueError, RecursionError):
+        text += "..."
+    return text
+
+
+def _cut(text: str) -> str:
+    text = text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 3]}..."
+    return text.replace("\n", "\\n")

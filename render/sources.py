@@ -1,0 +1,94 @@
+"""Where the classes of a rendering come from: loaded as an engine does, or as the check of a catalog made them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.evaluation.errors import UnknownTypeError
+from muranopl.evaluation.objects import MuranoType
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.loading import Loaded, Loader, NotLoadedError
+from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.session import Session
+
+
+class UnloadableError(UnknownTypeError):
+    """A class is there, and the engine refuses to load it; `problems` say why."""
+
+    def __init__(self, message: str, problems: tuple[Diagnostic, ...]) -> None:
+        super().__init__(message)
+        self.problems = problems
+
+
+class SessionSource:
+    """Classes as an engine loads them, one after the other; `known` are all diagnostics of the phases before."""
+
+    def __init__(self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic]) -> None:
+        self._names = names
+        self._loader = Loader(names, session, quirks, known)
+        self._loaded: dict[TypeId, MuranoType] = {}
+        self._refused: dict[TypeId, UnknownTypeError] = {}
+
+    def load(self, id_: TypeId) -> MuranoType:
+        """See `Source`."""
+        if id_ in self._refused:
+            raise self._refused[id_]
+        if id_ not in self._loaded:
+            try:
+                self._loaded[id_] = self._load(id_)
+            except UnknownTypeError as error:
+                self._refused[id_] = error
+                raise
+        return self._loaded[id_]
+
+    def _load(self, id_: TypeId) -> MuranoType:
+        if id_ not in self._names.classes:
+            raise UnknownTypeError(f'class "{id_.name}" cannot be read')
+        try:
+            return self._build(self._loader.load(id_))
+        except NotLoadedError as error:
+            reason = f": {error.problems[0].message}" if error.problems else ", as some class it names is missing"
+            raise UnloadableError(f"{error}{reason}", error.problems) from None
+
+    def _build(self, loaded: Loaded) -> MuranoType:
+        built: dict[TypeId, MuranoType] = {}
+        for id_ in loaded.hierarchy.sequence:  # parents come first
+            complete = loaded.inheritance.types.get(id_)
+            if complete is None:
+                continue
+            known = self._loaded.get(id_)
+            parents = tuple(built[parent] for parent in complete.parents if parent in built)
+            if known is not None and known.parents == parents:
+                built[id_] = known
+            else:
+                built[id_] = MuranoType(complete, parents, self._names.packages[id_.package])
+        return built[loaded.type.id]
+
+
+class CheckedSource:
+    """Classes as phase 4 made them, each once; what is incomplete is taken for unknown."""
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+        self._names = names
+        self._types = types
+        self._built: dict[TypeId, MuranoType] = {}
+
+    def load(self, id_: TypeId) -> MuranoType:
+        """See `Source`."""
+        pending = [id_]
+        while pending:
+            current = pending[-1]
+            complete = self._types.get(current)
+            if complete is None or complete.incomplete:
+                raise UnknownTypeError(f'class "{current.name}" is not known completely')
+            missing = [parent for parent in complete.parents if parent not in self._built]
+            if missing:
+                pending.extend(missing)
+                continue
+            pending.pop()
+            if current not in self._built:
+                parents = tuple(self._built[parent] for parent in complete.parents)
+                self._built[current] = MuranoType(complete, parents, self._names.packages[current.package])
+        return self._built[id_]

@@ -1,0 +1,115 @@
+"""Classes as object models and contracts ask for them: by type strings and by names."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from muranopl.contracts.tree import TypeName
+from muranopl.evaluation.errors import UnknownTypeError
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.versions import DEFAULT_SPEC, accepts
+from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.result import Names, Opened, TypeId
+from muranopl.namespace.session import Session
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.package import PackageId
+
+
+class Source(Protocol):
+    """Where classes come from once they are found."""
+
+    def load(self, id_: TypeId) -> MuranoType:
+        """The class, complete. Raises UnknownTypeError."""
+
+
+class Types:
+    """The classes of a catalog in one engine session, as models and contracts name them."""
+
+    def __init__(self, names: Names, session: Session, source: Source) -> None:
+        self.names = names
+        self._session = session
+        self._source = source
+        self._requirements: dict[PackageId, dict[str, str]] = {}
+
+    def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
+        """The class that the header of an object names (reference: packages-and-versions). Raises UnknownTypeError."""
+        spec = spec or DEFAULT_SPEC
+        if package:
+            opened = self._session.package(package, spec)
+            if opened is None:
+                raise UnknownTypeError(f'there is no package "{package}" in version {spec}')
+        else:
+            opened = self._session.holder(name, spec)
+        found = None if opened is None else self._session.find_own(opened, name)
+        if found is None:
+            raise UnknownTypeError(self._missing(name, spec, opened))
+        return self.load(found)
+
+    def named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
+        """The class that a name means in the file of a class. Raises UnknownTypeError."""
+        text = written if isinstance(written, str) else written.text
+        try:
+            name = full_name(text, scope.declared.namespaces)
+        except UnknownPrefixError as error:
+            raise UnknownTypeError(f'"{text}" uses the prefix "{error.args[0]}", which is not declared') from None
+        if name is None:
+            raise UnknownTypeError(f'"{text}" is no class name')
+        found = self._session.find(scope.opened, name)
+        if found is None:
+            raise UnknownTypeError(f'class "{name}" is not found by package {scope.id.package}')
+        return self.load(found)
+
+    def load(self, id_: TypeId) -> MuranoType:
+        """A class by its id. Raises UnknownTypeError."""
+        return self._source.load(id_)
+
+    def ancestor(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+        """The one class of that name among an object's own and its ancestors that `scope`'s package accepts.
+
+        A specification decides about the version instead of the package's requirements, if given. Raises
+        UnknownTypeError.
+        """
+        found = [type_ for type_ in object_.type.lineage if type_.name == name and self._accepts(type_, spec, scope)]
+        if len(found) == 1:
+            return found[0]
+        problem = "none of its classes is that" if not found else "it has several versions of that class"
+        raise UnknownTypeError(f"{object_.type} is no {name}: {problem}")
+
+    def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
+        package = type_.id.package
+        if spec is None:
+            spec = self.requirements(scope.id.package).get(package.name)
+        return spec is not None and accepts(spec, package.version)
+
+    def requirements(self, package: PackageId) -> dict[str, str]:
+        """Which versions of which packages a package sees: its own major version, the core library, its `Require`."""
+        known = self._requirements.get(package)
+        if known is None:
+            major = package.version.partition(".")[0]
+            entries = self.names.requirements[package]
+            known = {package.name: f"=={major}", CORE_LIBRARY: DEFAULT_SPEC}
+            if package.name == CORE_LIBRARY:
+                known[CORE_LIBRARY] = f"=={major}"
+            known.update((each.requirement.name, each.requirement.spec) for each in entries)
+            self._requirements[package] = known
+        return known
+
+    def _missing(self, name: str, spec: str, opened: Opened | None) -> str:
+        if opened is not None:
+            return f'package {opened.package.id} has no class "{name}"'
+        versions = sorted(
+            package.version
+            for package, each in self.names.packages.items()
+            if name in each.classes or name in each.opaque
+        )
+        if versions:
+            return f'class "{name}" is there in version {", ".join(versions)} only, none of which is {spec}'
+        return f'there is no class "{name}" in these packages'
+
+    def nearest(self, name: str) -> str | None:
+        """A class whose name is nearly this one, for suggestions."""
+        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
+
+        known = {declared.name.rpartition(".")[2]: declared.name for declared in self.names.classes}
+        close = nearest(name.rpartition(".")[2], known)
+        return None if close is None else known[close]

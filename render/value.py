@@ -1,0 +1,229 @@
+"""One property gets its value: given, or its default, made by the contract that counts and validated by all others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from muranopl.ard.nodes import Scalar
+from muranopl.contracts.apply import Application
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
+from muranopl.diagnostics.model import InModel, Related, Severity
+from muranopl.diagnostics.rules import Rule
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.evaluation.objects import POISON, MuranoObject, MuranoType, Unknown
+from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.render.data import data_of
+from muranopl.render.plans import Level, PropertyPlan
+from muranopl.render.serialize import written_templates
+from muranopl.render.setting import ValueSetting
+
+if TYPE_CHECKING:
+    from muranopl.render.load import Load
+
+
+class Missing:
+    """No value is given (null is one)."""
+
+
+MISSING = Missing()
+
+
+class Given(msgspec.Struct, eq=False):
+    """What a property is set from: a value or MISSING, its spot, and a default from outside that completes it.
+
+    A tentative one is such a default itself: where it is refused, the class's own counts.
+    """
+
+    value: Any
+    spot: Spot
+    override: Given | None = None
+    tentative: bool = False
+
+
+class Value:
+    """A property of an object while it gets its value; `level` is the class of the object at which it is met."""
+
+    def __init__(self, load: Load, object_: MuranoObject, level: Level, plan: PropertyPlan) -> None:
+        self._load = load
+        self._object = object_
+        self._level = level
+        self._plan = plan
+
+    @property
+    def name(self) -> str:
+        """The name of the property."""
+        return self._plan.name
+
+    @property
+    def declared(self) -> Related:
+        """Where the property that counts is declared."""
+        place = self._plan.declaration.name_node.place
+        return Related(f'property "{self.name}" of {self._plan.declaring.name}', place)
+
+    def poison(self) -> None:
+        """Give it up: whatever is to be said was reported."""
+        self._object.set(self.name, POISON)
+
+    def set(self, given: Given) -> None:
+        """Set the property. Raises UninitializedError where it has to wait for another one."""
+        if self._plan.ambiguous:
+            self._report_ambiguous(given.spot)
+        elif self._plan.is_static or self._plan.contract is None:
+            return
+        elif self._plan.usage is PropertyUsage.RUNTIME:
+            self._set_runtime(given)
+        elif given.tentative:
+            self._set_tentatively(given)
+        else:
+            self._object.set(self.name, self._made(given))
+
+    def _set_tentatively(self, given: Given) -> None:
+        with self._load.aside() as reports:
+            made = self._made(given)
+        if made is POISON:
+            made = self._made(Given(MISSING, given.spot))
+        else:
+            self._load.reports.update(reports)
+            self.follows(quirks.OBJECT_DEFAULT, given.spot)
+        self._object.set(self.name, made)
+
+    def _set_runtime(self, given: Given) -> None:
+        """A Runtime property whose default is refused has no value, and the engine says nothing of it."""
+        with self._load.aside() as reports:
+            made = self._made(given)
+        if made is POISON:
+            self.warn_unused_default(given.spot)
+        else:
+            self._load.reports.update(reports)
+            self._object.set(self.name, made)
+
+    def _made(self, given: Given) -> Any:
+        """The final value; POISON where it cannot be made, Unknown where it takes more than is known."""
+        self._load.where = given.spot
+        try:
+            return self._value(given)
+        except NotEvaluatedError as error:
+            self._report(rules.NOT_EVALUATED, given.spot, what="the default", problem=str(error))
+            return Unknown(str(error))
+        except UninitializedError:
+            raise
+        except EvaluationError as error:
+            self._report(rules.DEFAULT_FAILS, self._at_default(given.spot), name=self.name, problem=str(error))
+        except PoisonedError:
+            pass
+        return POISON
+
+    def _value(self, given: Given) -> Any:
+        if isinstance(given.value, Missing):
+            return self._by_default(given.spot)
+        if self._plan.bad_default is not None:
+            self.warn_unused_default(given.spot)
+        made = self._applied(given.value, given.spot, self._overrides(given))
+        if self._plan.declaration.usage is PropertyUsage.OUT and made is not POISON:
+            return self._without_out_value(given, made)
+        return made
+
+    def _without_out_value(self, given: Given, made: Any) -> Any:
+        """What an Out property has by the document, which takes no value for it; unless it could have none else."""
+        if quirks.OUT_VALUE in self._load.quirks:
+            return made
+        with self._load.aside() as reports:
+            own = self._by_default(given.spot)
+        if own is POISON:
+            return made
+        self._load.reports.update(reports)
+        if own != made:
+            self.follows(quirks.OUT_VALUE, given.spot)
+        return own
+
+    def _by_default(self, spot: Spot) -> Any:
+        value, spot = self._default(spot)
+        defaulting = self._load.defaulting
+        if self._plan.declaration in defaulting:
+            self._report(rules.RECURSIVE_DEFAULT, spot, name=self.name, type=self._plan.declaring.name)
+            return POISON
+        defaulting.append(self._plan.declaration)
+        try:
+            return self._applied(value, spot, None)
+        finally:
+            defaulting.pop()
+
+    def _applied(self, value: Any, spot: Spot, overrides: tuple[Any, Spot] | None) -> Any:
+        contract = self._plan.contract
+        if contract is None:
+            return value
+        setting = ValueSetting(self._load, self._object, self._plan.declaring, self.declared, spot)
+        setting.overrides = overrides
+        application = Application(setting)
+        made = application.apply(contract, value, spot)
+        if application.refused or not all(
+            self._validates(type_, each, made, spot) for type_, each in self._plan.others
+        ):
+            return POISON
+        return written_templates(made, self._load) if self._plan.has_template else made
+
+    def _validates(self, type_: MuranoType, declaration: PropertyDeclaration, made: Any, spot: Spot) -> bool:
+        """Whether a declaration that the value was not made by takes it as it is."""
+        if declaration.contract is None:
+            return True
+        declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
+        application = Application(ValueSetting(self._load, self._object, type_, declared, spot), validating=True)
+        application.apply(declaration.contract, made, spot)
+        return not application.refused
+
+    def _default(self, spot: Spot) -> tuple[Any, Spot]:
+        """The default: from the config of the class where the property is met, or declared."""
+        config = self._load.configs.of(self._level.type).get(self.name)
+        if config is not None and not (isinstance(config, Scalar) and config.value is None):
+            return data_of(config), spot.at(config)
+        node = self._plan.default
+        if node is None:
+            return None, spot
+        scope, load = self._plan.declaring, self._load
+        return data_of(node, lambda yaql: load.evaluator.value(yaql, scope, self._object)), spot.at(node)
+
+    def _overrides(self, given: Given) -> tuple[Any, Spot] | None:
+        """The default that completes an object given in its place (document: Default; the engine has no such thing)."""
+        load = self._load
+        if quirks.OBJECT_DEFAULT in load.quirks or load.defaulting or not isinstance(given.value, dict):
+            return None
+        if given.override is not None:
+            return given.override.value, given.override.spot
+        try:
+            return self._default(given.spot)
+        except UninitializedError:
+            raise
+        except (EvaluationError, NotEvaluatedError, PoisonedError):
+            return None  # it is not needed
+
+    def _at_default(self, spot: Spot) -> Spot:
+        return spot if self._plan.default is None else spot.at(self._plan.default)
+
+    def _report_ambiguous(self, spot: Spot) -> None:
+        first, second = self._plan.ambiguous[:2]
+        facts = {"noun": "property", "name": self.name, "first": first.name, "second": second.name}
+        self._report(AMBIGUOUS_MEMBER, spot, severity=Severity.ERROR, **facts)
+        self.poison()
+
+    def report_ignored(self, spot: Spot) -> None:
+        """Say that a value is given which nobody reads."""
+        self._report(rules.IGNORED_VALUE, spot, name=self.name, usage=self._plan.usage.value)
+
+    def warn_unused_default(self, spot: Spot) -> None:
+        """Say that the property has a default that does not conform, where the engine does not look at it."""
+        self.follows(quirks.UNUSED_DEFAULT, self._at_default(spot))
+
+    def follows(self, quirk: quirks.Quirk, spot: Spot) -> bool:
+        """Whether the engine's way is taken; if not, the quirk is reported at the value."""
+        if quirk in self._load.quirks:
+            return True
+        self._report(rules.ENGINE_DIFFERS, spot, problem=quirk.warning, quirk=quirk.name)
+        return False
+
+    def _report(self, rule: Rule, spot: Spot, **facts: Any) -> None:
+        self._load.report(rule, spot, InModel(spot.path), (self.declared,), **facts)

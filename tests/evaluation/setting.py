@@ -1,0 +1,132 @@
+"""A small package, its classes as the evaluator takes them, and a world that answers about no more than that."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import muranopl
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.examples import files
+from muranopl.diagnostics.model import Phase
+from muranopl.diagnostics.places import File
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
+from muranopl.evaluation.evaluator import Evaluator
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.expression import Dialect, parse
+from muranopl.grammar.method import MethodDeclaration
+from muranopl.inherit.complete import Member
+from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.result import TypeId
+from tests.material import write
+
+MANIFEST = """=== manifest.yaml
+Format: MuranoPL/{runtime}
+Type: Library
+FullName: example.app
+Name: Example
+Version: 1.2.3
+Classes:
+"""
+
+
+class World:
+    """The classes of one package. Methods answer with what they were called with."""
+
+    def __init__(self, types: dict[str, MuranoType]) -> None:
+        self.types = types
+        self.calls: list[tuple[Any, str, list[Any], dict[str, Any]]] = []
+
+    def named(self, written: str, scope: MuranoType) -> MuranoType:
+        try:
+            name = full_name(written, scope.declared.namespaces)
+        except UnknownPrefixError as error:
+            raise UnknownTypeError(f'unknown prefix "{error}"') from None
+        if name not in self.types:
+            raise UnknownTypeError(f'unknown class "{written}"')
+        return self.types[name]
+
+    def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+        for type_ in object_.type.lineage:
+            if type_.name == name:
+                return type_
+        raise EvaluationError(f"class {object_.type.name} is no descendant of class {name}")
+
+    def call(
+        self,
+        receiver: Any,
+        method: Member[MethodDeclaration],
+        arguments: Sequence[Any],
+        keywords: Mapping[str, Any],
+    ) -> Any:
+        self.calls.append((receiver, method.name, list(arguments), dict(keywords)))
+        if method.name == "notRun":
+            raise NotEvaluatedError("notRun")
+        if method.name == "violate":
+            raise ValueError("raised by the world")
+        return {"method": method.name, "arguments": list(arguments), **keywords}
+
+    def new(
+        self,
+        type_: MuranoType,
+        properties: Mapping[str, Any],
+        owner: MuranoObject | None,
+        header: Mapping[str, Any],
+        scope: MuranoType,
+    ) -> MuranoObject:
+        made = MuranoObject(type_, owner, "new", generated=True)
+        made.name = header.get("name")
+        made.attributes = {key: value for key, value in header.items() if key != "name"}
+        for name, value in properties.items():
+            made.set(name, value)
+        return made
+
+    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+        type_, properties = next((key, value) for key, value in model.items() if isinstance(key, MuranoType))
+        return self.new(type_, properties, owner, {"name": model.get("name")}, scope)
+
+
+class Setting:
+    """The classes of a package, an evaluator of them, and expressions of the class `Main`."""
+
+    def __init__(self, folder: Path, classes: str, runtime: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        documents = [
+            f"=== Classes/{index}.yaml\nNamespaces:\n  =: example.app\n{text}"
+            for index, text in enumerate(classes.split("---\n"))
+        ]
+        names = [text.split("Name: ")[1].split("\n")[0] for text in documents]
+        listed = "".join(f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names))
+        text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
+        outcome = muranopl.Catalog([str(write(files(text), folder))])._run(Phase.INHERIT, None)
+        complete = outcome.inheritance.types
+
+        @functools.cache
+        def loaded(id_: TypeId) -> MuranoType:
+            parents = tuple(loaded(parent) for parent in complete[id_].parents)
+            return MuranoType(complete[id_], parents, outcome.names.packages[id_.package])
+
+        self.types = {id_.name: loaded(id_) for id_ in complete}
+        self.world = World(self.types)
+        self.evaluator = Evaluator(self.world)
+        self.main = self.types["example.app.Main"]
+
+    def object(self, name: str, owner: MuranoObject | None = None, **properties: Any) -> MuranoObject:
+        """An object of a class of the package with some of its properties."""
+        made = MuranoObject(self.types[f"example.app.{name}"], owner, f"id-{name}", generated=False)
+        for key, value in properties.items():
+            made.set(key, value)
+        return made
+
+    def run(self, text: str, dollar: Any = None, this: Any = None, scope: str = "Main", **options: Any) -> Any:
+        """The value of an expression that stands in a class; `$` is what is given."""
+        type_ = self.types[f"example.app.{scope}"]
+        return self.evaluator.value(expression(text), type_, this, dollar=dollar, **options)
+
+
+@functools.cache
+def expression(text: str) -> Yaql:
+    """An expression as it is read from a file."""
+    return Yaql(File("", "x.yaml"), 1, 1, 1, 1, text, parse(text, Dialect.MURANO))

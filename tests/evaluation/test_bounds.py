@@ -1,0 +1,113 @@
+"""Whatever an expression asks for, its evaluation ends soon, and says that it met a limit."""
+
+from __future__ import annotations
+
+import pytest
+
+from muranopl.evaluation.bounds import LIMITS
+from muranopl.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.evaluation.evaluator import Evaluator
+from tests.evaluation.setting import Setting, expression
+
+TEXT = "let(s => 'a' * 500000) -> "
+WIDE = "range(0, 2000)"
+SLOW = "'^(a|aa)+$'"
+ENDLESS = [
+    *("range(0, 10000000000)", "range(0, 10000000000).len()", "generateMany(1, range(0, 10000000000)).count()"),
+    *("sequence().last()", "sequence().skip(1000000000).first()", "1.repeat().toList()", "[1].cycle().sum()"),
+    *("generate(0, true, $ + 1).count()", "def(f, f($)) -> f(1)", f"{WIDE}.select({WIDE})"),
+    f"{WIDE}.select({WIDE}.select({WIDE}.select({WIDE})))",
+    f"{WIDE}.select({WIDE}.select({WIDE}.toList()).toList()).toList()",
+]
+LARGE = [
+    *(
+        "pow(10, 1000000000)",
+        "pow(10, pow(10, 9))",
+        "pow(3, pow(2, 16000), pow(2, 16001))",
+        "shiftBitsLeft(1, 1000000000)",
+    ),
+    *(
+        "int('9' * 4000) * int('9' * 4000)",
+        f"{WIDE}.aggregate($1 * 1000000, 1)",
+        "'a' * 1000000000",
+        "1000000000 * 'a'",
+    ),
+    *("[1] * 1000000000", "1000000000 * [1]", "list('x' * 500000) * 2000", f"{WIDE}.select('a' * 500000).toList()"),
+    *(f"{TEXT}$s + $s", f"{TEXT}[$s, $s].join('')", f"{TEXT}''.join({WIDE}.select($s))", f"{TEXT}$s.replace(a, $s)"),
+    *(f"{TEXT}$s.replace({{a => $s}})", f"{TEXT}regex(a).replace($s, $s)", f"{TEXT}regex(a).replaceBy($s, $s)"),
+    *(f"{TEXT}bind('$' + '{{a}}' * 1000, {{a => $s}})", f"{WIDE}.aggregate($1 + $1, a)"),
+    *(f"{WIDE}.aggregate([$1, $1], a)", f"{WIDE}.aggregate({{a => $1, b => $1}}, a)", "'abc'.toCharArray() * 50000"),
+    "let(a => [1] * 2000) -> let(b => [$a] * 2000) -> str([$b] * 2000)",
+]
+SLOW_ONES = [
+    *(f"('a' * 60 + '!').matches({SLOW})", f"('a' * 60 + '!') =~ {SLOW}", f"('a' * 60 + '!') !~ {SLOW}"),
+    *(f"regex({SLOW}).search('a' * 60 + '!')", f"regex({SLOW}).searchAll('a' * 60 + '!')"),
+    *(f"regex({SLOW}).split('a' * 60 + '!')", f"regex({SLOW}).replace('a' * 60 + '!', x)"),
+    *(f"regex({SLOW}).replaceBy('a' * 60 + '!', x)", f"{TEXT}$s.lastIndexOf('ab' + 'a' * 250000)"),
+    *(f"{TEXT}$s.rightSplit('ab' + 'a' * 250000)", "datetime('1' * 100000)", "datetime(2000, 1, 1).format('%99999d')"),
+    *("'x'.matches('a' * 400000)", "'x'.matches('(' * 4000 + ')' * 4000)"),
+]
+DEEP = [
+    *("(" * 5000 + "1" + ")" * 5000, "+".join("1" * 5000), "-" * 5000 + "1", "not " * 5000 + "1", "$" + ".a" * 5000),
+    *("[" * 2000 + "]" * 2000, " and ".join("1" * 5000), "$" + "?.a" * 5000),
+]
+
+
+@pytest.fixture(scope="module", params=["1.0", "1.4"])
+def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
+    made = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
+    made.evaluator = Evaluator(made.world, LIMITS._replace(seconds=0.05))
+    return made
+
+
+@pytest.mark.parametrize("text", ENDLESS + LARGE + SLOW_ONES + DEEP, ids=lambda text: text[:60])
+def test_exhausted(setting: Setting, text: str) -> None:
+    with pytest.raises(ExhaustedError) as caught:
+        setting.run(text, dollar=1)
+    assert " object at " not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f"{WIDE}.select($ + 1).sum()", 2001000),
+        (f"{WIDE}.select([$, $ * 2]).where($.last() > 3990).len()", 4),
+        (f"{WIDE}.orderBy(-$).first()", 1999),
+        (f"{WIDE}.toDict($, str($)).get(77)", "77"),
+        (f"{TEXT}$s.len()", 500000),
+        ("('a' * 1000).replace(a, bc).len()", 2000),
+        ("pow(2, 10000) > 0", True),
+        ("pow(3, 100, 7)", 4),
+        ("round(15, -1)", 20),
+        ("round(15, -1000000000)", 0),
+        ("round(1.5, 1000000000)", 1.5),
+        (f"{TEXT}$s.trim('b' * 200000 + a)", ""),
+        (f"{WIDE}.aggregate($1 + [$2], []).len()", 2000),
+        ("1" + "+1" * 50, 51),
+    ],
+)
+def test_within_bounds(setting: Setting, text: str, value: object) -> None:
+    assert setting.run(text) == value
+
+
+def test_deep_data(setting: Setting) -> None:
+    deep: list[object] = []
+    for _ in range(5000):
+        deep = [deep]
+    with pytest.raises(ExhaustedError):
+        setting.run("$", dollar=deep)
+
+
+def test_tight_limits(setting: Setting) -> None:
+    tight = Evaluator(setting.world, LIMITS._replace(steps=10, items=3, memory=200, nodes=20))
+    value = tight.value
+    assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
+    for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1+1+1+1+1+1+1+1+1+1+1+1"):
+        with pytest.raises(ExhaustedError):
+            value(expression(text), setting.main)
+
+
+def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(setting: Setting) -> None:
+    """`groupBy` swallows what its aggregator raises; the limit stays met."""
+    with pytest.raises(EvaluationError):
+        setting.run(f"{WIDE}.groupBy($, $, {WIDE}.select({WIDE}.sum()).sum()).len()")
