@@ -6,7 +6,7 @@ measured on the engine: conformance/contracts.json, list.*, dict.*, literal.*, c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from muranopl.ard.nodes import Scalar, Sequence, Yaql
@@ -38,11 +38,30 @@ class Host(Setting, Protocol):
         """The value a contract gives that has to be evaluated as the expression it is. Raises as functions do."""
 
 
+Step = tuple[Function, Any]
+"""A function and its arguments: none, a `Target`, or a `Predicate`."""
+
+
+class Chains:
+    """The steps of contracts that are chains of functions, put together once for each contract."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tree.Contract, tuple[Step, ...]]] = {}
+
+    def steps(self, contract: tree.Contract) -> tuple[Step, ...]:
+        """The functions of a chain in source order, with their arguments."""
+        known = self._known.get(id(contract))
+        if known is None:
+            known = self._known[id(contract)] = contract, tuple(_steps(contract))
+        return known[1]
+
+
 class Application:
     """Applies contracts within one setting; `refused` tells whether any part of any value was refused."""
 
-    def __init__(self, host: Host, *, validating: bool = False) -> None:
+    def __init__(self, host: Host, chains: Chains, *, validating: bool = False) -> None:
         self._host = host
+        self._chains = chains
         self._validating = validating
         self.refused = False
 
@@ -56,10 +75,10 @@ class Application:
                 return self._list(contract, value, spot)
             if isinstance(contract, tree.DictOf):
                 return self._mapping(contract, value, spot)
-            if isinstance(contract, tree.Constant):
-                return self._constant(contract, value)
             if isinstance(contract, tree.Free) or contract.irregular:
                 return self._host.free(contract, value, spot, validating=self._validating)
+            if isinstance(contract, tree.Constant):
+                return self._constant(contract, value)
             return self._chain(contract, value, spot)
         except RefusedError as error:
             self._host.refuse(spot, contract, error)
@@ -69,24 +88,11 @@ class Application:
         return REFUSED
 
     def _chain(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
-        for modifier in contract.modifiers[: contract.leading]:
-            value = self._modified(modifier, contract, value, spot)
-        function = function_of(contract)
-        if function is not None:
-            value = self._call(function, value, _target(contract), spot)
-        for modifier in contract.modifiers[contract.leading :]:
-            value = self._modified(modifier, contract, value, spot)
+        host = self._host
+        for function, arguments in self._chains.steps(contract):
+            step = function.validate if self._validating else function.transform
+            value = step(value, arguments, host, spot)
         return value
-
-    def _modified(self, modifier: tree.Modifier, contract: tree.Contract, value: Any, spot: Spot) -> Any:
-        arguments = None
-        if modifier.predicate is not None and isinstance(contract.node, Yaql):
-            arguments = Predicate(contract.node, modifier.predicate, modifier.message)
-        return self._call(FUNCTIONS[modifier.name], value, arguments, spot)
-
-    def _call(self, function: Function, value: Any, arguments: Any, spot: Spot) -> Any:
-        step = function.validate if self._validating else function.transform
-        return step(value, arguments, self._host, spot)
 
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
         if value != contract.value:
@@ -162,6 +168,19 @@ def _hashable(key: Any) -> Any:
     except TypeError:
         raise RefusedError("the contract makes a list or mapping of a key") from None
     return key
+
+
+def _steps(contract: tree.Contract) -> Iterator[Step]:
+    function = function_of(contract)
+    for position, modifier in enumerate(contract.modifiers):
+        if position == contract.leading and function is not None:
+            yield function, _target(contract)
+        arguments = None
+        if modifier.predicate is not None and isinstance(contract.node, Yaql):
+            arguments = Predicate(contract.node, modifier.predicate, modifier.message)
+        yield FUNCTIONS[modifier.name], arguments
+    if contract.leading >= len(contract.modifiers) and function is not None:
+        yield function, _target(contract)
 
 
 def _target(contract: tree.Contract) -> Target | None:

@@ -30,8 +30,8 @@ VERSION_CONFLICT = Quirk(
 INT_CONVERSION = Quirk(
     name="int-conversion",
     document="`int()` converts text that consists of digits, nothing else (muranopl.txt, Contract).",
-    engine="`int()` takes what Python's int() takes: fractions are cut off, true is 1, and text may have a sign, blanks "
-    "around it, and underscores.",
+    engine="`int()` takes what Python's int() takes: fractions are cut off, true is 1, and text may have a sign, "
+    "blanks around it, and underscores.",
 )
 STRING_CONVERSION = Quirk(
     name="string-conversion",
@@ -82,8 +82,8 @@ NOT_OWNED_SELF = Quirk(
 UNUSED_DEFAULT = Quirk(
     name="unused-default",
     document="A Default must conform to the contract of its property (muranopl.txt, Default).",
-    engine="A Default is looked at only where the value is missing, and ignored without a word where a Runtime property "
-    "refuses it.",
+    engine="A Default is looked at only where the value is missing, and ignored without a word where a Runtime "
+    "property refuses it.",
     warning="has a Default that its contract refuses; the engine does not notice, as the Default is not used here",
 )
 HIDDEN_RUNTIME = Quirk(

@@ -75,6 +75,5 @@ def _passes(frame: Frame, declaring: MuranoType, modifier: tree.Modifier, value:
     if modifier.name == "notNull":
         return value is not None
     if modifier.name == "check" and modifier.predicate is not None:
-        run = frame.run
-        return bool(run.evaluator.holds(modifier.predicate, declaring, value, run.budget))
+        return bool(frame.run.evaluator.holds(modifier.predicate, declaring, value, frame.run))
     return True

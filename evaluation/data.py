@@ -70,6 +70,8 @@ def freeze(value: Any) -> Any:
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):
         return FrozenDict({key: freeze(item) for key, item in value.items()})
+    if isinstance(value, (set, frozenset)):
+        return OrderedSet(map(freeze, value))
     return value
 
 

@@ -12,7 +12,7 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.nodes import Sequence as SequenceNode
 from muranopl.evaluation import layers
-from muranopl.evaluation.bounds import LIMITS, Budget, Limits
+from muranopl.evaluation.bounds import LIMITS, Limits
 from muranopl.evaluation.data import as_key, freeze, thaw
 from muranopl.evaluation.errors import ExhaustedError, NotEvaluatedError
 from muranopl.evaluation.failures import translated
@@ -58,7 +58,7 @@ class Evaluator:
         Raises EvaluationError when it fails, ExhaustedError when it meets a limit, NotEvaluatedError when its value
         takes running a method, PoisonedError; and, as they are, errors that `functions` and the world raise.
         """
-        run = Run(self, scope, this, functions, Budget(self.limits))
+        run = Run(self, scope, this, functions)
         dollar = this if dollar is MISSING else _frozen(dollar)
         frame = self.frame(run, dollar) if functions is None else self._contract_frame(run, dollar)
         for name, value in (variables or {}).items():
@@ -78,20 +78,20 @@ class Evaluator:
 
         A lazy sequence stays one, which is true even if it is empty. Raises what `value` raises.
         """
-        run = Run(self, scope, this, None, Budget(self.limits))
+        run = Run(self, scope, this, None)
         return self._answer(expression, self.frame(run, _frozen(dollar)))
 
-    def default(self, node: Node, owner: MuranoType, budget: Budget) -> Any:
+    def default(self, node: Node, owner: MuranoType, reader: Run) -> Any:
         """The value of a static property's default in its class, as plain data, on the budget of the reader."""
         if isinstance(node, Yaql):
-            run = Run(self, owner, owner, None, budget)
+            run = Run(self, owner, owner, None, reader)
             return self._answer(node.tree, self.frame(run, owner), plain=True)
-        budget.spend(1)
+        reader.budget.spend(1)
         if isinstance(node, SequenceNode):
-            return [self.default(item, owner, budget) for item in node.items]
+            return [self.default(item, owner, reader) for item in node.items]
         if isinstance(node, MappingNode):
             pairs = (
-                (self.default(key, owner, budget), self.default(value, owner, budget)) for key, value in node.pairs
+                (self.default(key, owner, reader), self.default(value, owner, reader)) for key, value in node.pairs
             )
             return {as_key(key): value for key, value in pairs}
         if isinstance(node, Scalar):
@@ -99,9 +99,9 @@ class Evaluator:
         message = "a default that could not be read"
         raise NotEvaluatedError(message)
 
-    def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
+    def holds(self, predicate: Expression, scope: MuranoType, value: Any, asker: Run) -> Any:
         """The raw value of the argument of check() for a value that is inside already, on the budget of the asker."""
-        run = Run(self, scope, scope, None, budget)
+        run = Run(self, scope, scope, None, asker)
         return self._answer(predicate, self.frame(run, value))
 
     def frame(self, run: Run, dollar: Any) -> Frame:

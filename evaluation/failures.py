@@ -92,7 +92,9 @@ def _taken(failure: Failure) -> str:
 
 def _given(argument: Any, failure: Failure) -> str:
     if isinstance(argument, expressions.MappingRuleExpression):
-        return f"{argument.source} => {_kind(argument.destination, failure)}"
+        source = argument.source
+        name = source.value if isinstance(source, expressions.Constant) else "an expression"
+        return f"{name} => {_kind(argument.destination, failure)}"
     return _kind(argument, failure)
 
 

@@ -38,7 +38,7 @@ class Table(Protocol):
 
 @functools.lru_cache(1024)
 def spelt(name: str, *, convert: bool) -> str:
-    """The name a function is registered by: yaql takes off underscores at the end, always, and may ask for camelCase."""
+    """The name a function is registered by: yaql drops underscores at the end and may ask for camelCase."""
     name = name.rstrip("_")
     return CONVENTION.convert_function_name(name) if convert else name
 

@@ -66,7 +66,7 @@ def static(frame: Frame, type_: MuranoType, name: str) -> Any:
     if declaration.default is None:
         raise NotEvaluatedError(f'static property "{name}" of class {declaring.name} has no default')
     owner = next(each for each in type_.lineage if each.id == declaring)
-    return freeze(frame.run.evaluator.default(declaration.default, owner, frame.run.budget))
+    return freeze(frame.run.evaluator.default(declaration.default, owner, frame.run))
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:

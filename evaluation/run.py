@@ -31,9 +31,12 @@ class Failure:
 
 
 class Run:
-    """One evaluation inside the class `scope` for `this`. `functions` are set where the expression is a contract."""
+    """One evaluation inside the class `scope` for `this`. `functions` are set where the expression is a contract.
 
-    __slots__ = ("budget", "engine", "evaluator", "failure", "functions", "scope", "this", "untouched")
+    What is evaluated on the way (`outer` given) is on the same budget.
+    """
+
+    __slots__ = ("_root", "_untouched", "budget", "engine", "evaluator", "failure", "functions", "scope", "this")
 
     def __init__(
         self,
@@ -41,21 +44,27 @@ class Run:
         scope: MuranoType,
         this: MuranoObject | MuranoType | None,
         functions: ContractFunctions | None,
-        budget: Budget,
+        outer: Run | None = None,
     ) -> None:
         self.evaluator = evaluator
         self.scope = scope
         self.this = this
         self.functions = functions
         self.engine = evaluator.engine(scope.runtime)
-        self.budget = budget
+        self.budget: Budget = Budget(evaluator.limits) if outer is None else outer.budget
         self.failure: Failure | None = None
-        self.untouched: Exception | None = None
+        self._untouched: Exception | None = None
+        self._root: Run = self if outer is None else outer._root
 
     @property
     def world(self) -> World:
         """What is beyond the expression."""
         return self.evaluator.world
+
+    @property
+    def untouched(self) -> Exception | None:
+        """The error that something outside raised last, here or in an evaluation on the way."""
+        return self._root._untouched
 
     def note(self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: Frame) -> None:
         """Remember where an error came from; the innermost call is asked first and counts."""
@@ -69,5 +78,5 @@ class Run:
         except OURS:
             raise
         except Exception as error:
-            self.untouched = error
+            self._root._untouched = error
             raise

@@ -37,10 +37,14 @@ class Reached(msgspec.Struct, eq=False):
 
 
 class Session:
-    """Look-ups over the packages of `names`, with a memory."""
+    """Look-ups over the packages of `names`, with a memory.
+
+    `choices` counts the versions picked so far: as long as it stays the same, so do the answers.
+    """
 
     def __init__(self, names: Names) -> None:
         self._names = names
+        self.choices = 0
         self._fixed: dict[str, list[str]] = {}
         self._opened_files: dict[int, int] = {}
         self._installed: dict[str, dict[str, Opened]] = {}
@@ -58,6 +62,7 @@ class Session:
             return None
         if version not in fixed:
             fixed.append(version)
+            self.choices += 1
         return versions[version]
 
     def holder(self, class_: str, spec: str) -> Opened | None:

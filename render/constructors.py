@@ -47,13 +47,13 @@ def _check(
         return
     spot = definition.body.member(argument.name)
     declared = Related(f'argument "{argument.name}" of {level.type.name}', argument.name_node.place)
-    setting = ValueSetting(load, object_, level.type, declared, spot)
+    setting = ValueSetting(load, object_, level.type, lambda: declared, spot)
     try:
         value = definition.properties.get(argument.name)
         if argument.name not in definition.properties and argument.default is not None:
             spot = spot.at(argument.default)
             value = data_of(argument.default, lambda yaql: load.evaluator.value(yaql, level.type, object_))
-        Application(setting).apply(argument.contract, value, spot)
+        Application(setting, load.chains).apply(argument.contract, value, spot)
     except (NotEvaluatedError, PoisonedError):
         return
     except EvaluationError as error:

@@ -7,7 +7,7 @@ reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -21,13 +21,11 @@ from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Related, Severity
-from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
     UninitializedError,
-    UnknownTypeError,
 )
 from muranopl.evaluation.objects import MuranoType
 from muranopl.grammar.class_ import ClassDeclaration
@@ -35,42 +33,24 @@ from muranopl.grammar.entity import Named
 from muranopl.grammar.method import ArgumentUsage
 from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
-from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import Session
 from muranopl.read.suspects import says_nothing
-from muranopl.render.configs import Configs
 from muranopl.render.data import data_of
+from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
 from muranopl.render.literals import mismatches
 from muranopl.render.load import Load
+from muranopl.render.reads import knows_object
 from muranopl.render.serialize import plain_value
 from muranopl.render.setting import ValueSetting
 from muranopl.render.sketch import Sketch
-from muranopl.render.sources import CheckedSource
-from muranopl.render.types import Types
 
-_LASTING = {
-    rule.code
-    for rule in (
-        rules.VALUE_REFUSED,
-        rules.CHECK_FAILS,
-        rules.UNKNOWN_MODEL_TYPE,
-        rules.BAD_HEADER,
-        rules.BAD_KEY,
-        rules.CIRCULAR_VALUES,
-        rules.DEFAULT_FAILS,
-        rules.TOO_DEEP,
-    )
-}
-"""What keeps every object from being made that the default is used for."""
 _AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, rules.UNKNOWN_PROPERTY.code}
 
 
 class Defaults:
     """Checks the defaults of the classes of a catalog, one class at a time."""
 
-    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
-        self._types = Types(names, Session(names), CheckedSource(names, types))
-        self._engine = chosen([EVERYTHING])
+    def __init__(self, fragments: Fragments) -> None:
+        self._fragments = fragments
 
     def check(self, complete: CompleteType, findings: Findings) -> None:
         """Report the defaults of properties and arguments that a class declares, where they could never conform."""
@@ -87,9 +67,8 @@ class Defaults:
 
         For properties without a default that are null for it, too.
         """
-        try:
-            type_ = self._types.load(complete.id)
-        except UnknownTypeError:
+        type_ = self._fragments.type(complete.id)
+        if type_ is None:
             return {}
         found: dict[str, Any] = {}
         for name, member in complete.properties.items():
@@ -97,7 +76,7 @@ class Defaults:
             if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
             scope = next((each for each in type_.lineage if each.id == member.declaring), type_)
-            load = self._load(Findings())
+            load = self._fragments.load()
             made = applied(load, type_, declaration, (declaration.contract, declaration.default), scope)
             if not load.reports and made is not None:
                 found[name] = plain_value(made, load)
@@ -105,28 +84,22 @@ class Defaults:
                 found[name] = None
         return found
 
-    def _load(self, findings: Findings) -> Load:
-        load = Load(self._types, self._engine, Configs(None, findings))
-        load.initializing = True  # ids are of the model
-        return load
-
     def _applied(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
         """What is found when a default is applied."""
-        try:
-            type_ = self._types.load(complete.id)
-        except UnknownTypeError:
+        type_ = self._fragments.type(complete.id)
+        if type_ is None:
             return ()
-        load = self._load(Findings())
+        load = self._fragments.load()
         applied(load, type_, named, (contract, default))
-        return load.reports.values()
+        return reports_in(load, default)
 
 
 def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings, severity: Severity | None) -> None:
     """Report in a class what was found as if in a model."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.diagnostics.append(msgspec.structs.replace(diagnostic, package=findings.package, in_model=None))
-    elif diagnostic.code in _LASTING:
-        problem = diagnostic.message.removeprefix(f"$.{named.name}").removeprefix(": ")
+    elif diagnostic.code in REFUSALS:
+        problem = problem_of(diagnostic, f"$.{named.name}")
         place, notes = diagnostic.place, diagnostic.notes
         rule = default_rules.DEFAULT_REFUSED
         findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)
@@ -142,11 +115,11 @@ def applied(
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
     load.where = spot
     scope = scope or type_
-    setting = ValueSetting(load, this, scope, declared, spot)
+    setting = ValueSetting(load, this, scope, lambda: declared, spot)
     try:
         value = data_of(default, lambda yaql: load.evaluator.value(yaql, scope, this))
         load.defaulting.append(named)
-        return Application(setting).apply(contract, value, spot)
+        return Application(setting, load.chains).apply(contract, value, spot)
     except (NotEvaluatedError, PoisonedError, UninitializedError):
         return None  # what reads properties that are not there is reported by render/reads.py
     except EvaluationError as error:
@@ -190,8 +163,11 @@ def _report_literal(
 def _takes_applying(contract: Contract, default: Node) -> bool:
     """Whether applying could tell more than looking at a literal: scalars without a predicate are settled.
 
-    So are texts that happen to read as expressions, which were reported.
+    So are texts that happen to read as expressions, which were reported; and nothing is known of what depends on the
+    object.
     """
+    if any(isinstance(node, Yaql) and knows_object(node.tree) for node in walk(default)):
+        return False
     numbers = isinstance(contract, tree.String)
     if any(isinstance(node, Yaql) and says_nothing(node, numbers=numbers) for node in walk(default)):
         return False

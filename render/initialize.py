@@ -80,7 +80,7 @@ class Initialization:
         """What a property is set from; None where it gets no value at all."""
         where = self._body.member(plan.name)
         given = plan.name in self._given
-        if plan.usage in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME}:
+        if not plan.is_given:
             if given:
                 value.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
@@ -100,7 +100,7 @@ class Initialization:
         return Given(values[name], spot.member(name).moved(self._spot, name), tentative=True)
 
     def _report_circle(self, waiting: list[Value], reasons: list[str]) -> None:
-        related = tuple(value.declared for value in waiting)
+        related = tuple(value.declared() for value in waiting)
         problem = reasons[0] if len(reasons) == 1 else f"{len(reasons)} properties wait for each other"
         facts: dict[str, Any] = {"type": self._object.type.name, "problem": problem}
         if len(reasons) > 1:

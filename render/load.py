@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from muranopl.contracts.apply import SilentError
+from muranopl.contracts.apply import Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import values as rules
@@ -46,6 +46,7 @@ class Load:
         self.configs = configs
         self.store: dict[Any, MuranoObject] = {}
         self.initializing = False
+        self.chains = Chains()
         self.reports: dict[tuple[object, ...], Diagnostic] = {}
         self.defaulting: list[object] = []
         self.loaded: list[tuple[MuranoObject, Definition, Spot]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from muranopl.ard.collector import paused
 from muranopl.ard.nodes import Node
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks as differences
@@ -55,19 +56,25 @@ def render_model(node: Node, classes: Classes, class_: str | None = None) -> Ren
     session = Session(classes.names)
     types = Types(classes.names, session, SessionSource(classes.names, session, classes.quirks, classes.known))
     findings = Findings()
-    load = Load(
-        types, classes.quirks, Configs(classes.configs, findings), (node.file.text or "").encode("utf-8", "replace")
-    )
-    spot = Spot(node)
+    seed = (node.file.text or "").encode("utf-8", "replace")
+    load = Load(types, classes.quirks, Configs(classes.configs, findings), seed)
+    with paused():  # else the cost of an object grows with their number
+        model = _rendered(load, Spot(node), class_)
+    diagnostics = tuple(sorted((*load.reports.values(), *findings.diagnostics), key=Diagnostic.sort_key))
+    sound = not any(each.severity is Severity.ERROR for each in diagnostics)
+    return RenderedModel(model if sound else None, diagnostics)
+
+
+def _rendered(load: Load, spot: Spot, class_: str | None) -> dict[str, Any] | None:
     default = _default_class(load, class_, spot)
     root = None if class_ is not None and default is None else _root(load, spot, default)
-    if root is not None:
-        construct(load)
-        _report_lone_applications(load, spot)
-        _report_hidden(load)
-    diagnostics = tuple(sorted((*load.reports.values(), *findings.diagnostics), key=Diagnostic.sort_key))
-    sound = root is not None and not any(each.severity is Severity.ERROR for each in diagnostics)
-    return RenderedModel(serialize(root, load) if sound and root is not None else None, diagnostics)
+    if root is None:
+        return None
+    construct(load)
+    _report_lone_applications(load, spot)
+    _report_hidden(load)
+    failed = any(each.severity is Severity.ERROR for each in load.reports.values())
+    return None if failed else serialize(root, load)
 
 
 def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:

@@ -10,6 +10,8 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.render.defaults import Defaults
+from muranopl.render.fragments import Fragments
+from muranopl.render.metas import check_metas
 from muranopl.render.reads import check_reads
 from muranopl.workflow.blocks import Block
 from muranopl.workflow.check import check_bodies
@@ -38,10 +40,12 @@ def render(names: Names, inheritance: Inheritance) -> Rendering:
     for complete in inheritance.types.values():
         for ancestor in complete.ancestors:
             below.setdefault(ancestor, []).append(complete)
-    defaults = Defaults(names, inheritance.types)
+    fragments = Fragments(names, inheritance.types)
+    defaults = Defaults(fragments)
     for id_, complete in inheritance.types.items():
         findings = Findings(id_.package.name)
         defaults.check(complete, findings)
+        check_metas(complete, names, fragments, findings)
         check_reads(complete, below.get(id_, ()), findings)
         bodies = check_bodies(complete.declared.declaration, findings)
         diagnostics.extend(findings.diagnostics)

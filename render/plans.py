@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.contracts import tree
 from muranopl.contracts.tree import Contract
 from muranopl.evaluation.objects import MuranoType
@@ -24,7 +24,9 @@ from muranopl.render.literals import mismatches
 class PropertyPlan(msgspec.Struct, eq=False):
     """A property where it is met: `usage` is that of the declaration there, `declaration` the one that counts.
 
-    `declaring` is the class of the latter; `others` are all further declarations, which only validate.
+    `declaring` is the class of the latter; `others` are all further declarations, which only validate. `is_given` says
+    that the model can give a value. The value of a property that `is_settled` depends on nothing but what is given: the
+    second pass over a model can keep that of the first.
     """
 
     name: str
@@ -33,7 +35,9 @@ class PropertyPlan(msgspec.Struct, eq=False):
     declaring: MuranoType
     others: tuple[tuple[MuranoType, PropertyDeclaration], ...]
     ambiguous: tuple[TypeId, ...]
+    is_given: bool
     has_template: bool
+    is_settled: bool
     bad_default: str | None
 
     @property
@@ -117,7 +121,9 @@ def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[T
         declaring=by_id.get(member.declaring, type_),
         others=others,
         ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
+        is_given=declaration.usage not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
+        is_settled=not others and _is_settled(counts),
         bad_default=_bad_default(counts),
     )
 
@@ -130,3 +136,18 @@ def _bad_default(declaration: PropertyDeclaration) -> str | None:
 
 def _has_template(contract: Contract) -> bool:
     return isinstance(contract, (tree.Template, tree.Free)) or any(map(_has_template, tree.parts(contract)))
+
+
+def _is_settled(declaration: PropertyDeclaration) -> bool:
+    default = declaration.default
+    literal = default is None or not any(isinstance(node, Yaql) for node in walk(default))
+    return declaration.contract is not None and literal and _is_plain(declaration.contract)
+
+
+def _is_plain(contract: Contract) -> bool:
+    """Whether a contract knows no objects and no predicates."""
+    if isinstance(contract, (tree.ObjectOf, tree.Template, tree.Free)) or contract.irregular:
+        return False
+    return all(modifier.name == "notNull" for modifier in contract.modifiers) and all(
+        map(_is_plain, tree.parts(contract))
+    )

@@ -11,6 +11,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
+from muranopl.expression.tree import walk as walk_expression
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.method import MethodUsage
 from muranopl.inherit.complete import CompleteType
@@ -92,3 +93,8 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
             yield name, place_within(node, tree.start, tree.end)
         inside = lambda_ or operator == "->" or isinstance(tree, (Call, Index))
         pending.extend((child, inside) for child in children(tree))
+
+
+def knows_object(tree: Expression) -> bool:
+    """Whether an expression names the object it is for; a lambda's own `$` counts as well."""
+    return any(isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree))

@@ -45,7 +45,7 @@ class ValueSetting:
         load: Load,
         this: MuranoObject,
         scope: MuranoType,
-        declared: Related,
+        declared: Callable[[], Related],
         spot: Spot,
     ) -> None:
         self._load = load
@@ -61,7 +61,7 @@ class ValueSetting:
     def report(self, rule: Rule, spot: Spot, contract: tree.Contract | None = None, **facts: Any) -> None:
         """Report about a value, with its path, its contract and the declaration."""
         in_model = InModel(spot.path, None if contract is None else describe(contract))
-        self._load.report(rule, spot, in_model, (self._declared,), **facts)
+        self._load.report(rule, spot, in_model, (self._declared(),), **facts)
 
     def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
         """See `Host`."""

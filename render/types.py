@@ -30,6 +30,7 @@ class Types:
         self._session = session
         self._source = source
         self._requirements: dict[PackageId, dict[str, str]] = {}
+        self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
 
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         """The class that the header of an object names (reference: packages-and-versions). Raises UnknownTypeError."""
@@ -48,6 +49,13 @@ class Types:
     def named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
         """The class that a name means in the file of a class. Raises UnknownTypeError."""
         text = written if isinstance(written, str) else written.text
+        known = self._named.get((text, scope.id))
+        if known is None or known[0] != self._session.choices:
+            type_ = self._find(text, scope)
+            known = self._named[text, scope.id] = self._session.choices, type_
+        return known[1]
+
+    def _find(self, text: str, scope: MuranoType) -> MuranoType:
         try:
             name = full_name(text, scope.declared.namespaces)
         except UnknownPrefixError as error:

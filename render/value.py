@@ -59,7 +59,6 @@ class Value:
         """The name of the property."""
         return self._plan.name
 
-    @property
     def declared(self) -> Related:
         """Where the property that counts is declared."""
         place = self._plan.declaration.name_node.place
@@ -79,7 +78,7 @@ class Value:
             self._set_runtime(given)
         elif given.tentative:
             self._set_tentatively(given)
-        else:
+        elif self._load.initializing or not self._plan.is_settled or self.name not in self._object.properties:
             self._object.set(self.name, self._made(given))
 
     def _set_tentatively(self, given: Given) -> None:
@@ -159,7 +158,7 @@ class Value:
             return value
         setting = ValueSetting(self._load, self._object, self._plan.declaring, self.declared, spot)
         setting.overrides = overrides
-        application = Application(setting)
+        application = Application(setting, self._load.chains)
         made = application.apply(contract, value, spot)
         if application.refused or not all(
             self._validates(type_, each, made, spot) for type_, each in self._plan.others
@@ -171,8 +170,8 @@ class Value:
         """Whether a declaration that the value was not made by takes it as it is."""
         if declaration.contract is None:
             return True
-        declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
-        application = Application(ValueSetting(self._load, self._object, type_, declared, spot), validating=True)
+        setting = ValueSetting(self._load, self._object, type_, lambda: _also_declared(type_, declaration), spot)
+        application = Application(setting, self._load.chains, validating=True)
         application.apply(declaration.contract, made, spot)
         return not application.refused
 
@@ -226,4 +225,8 @@ class Value:
         return False
 
     def _report(self, rule: Rule, spot: Spot, **facts: Any) -> None:
-        self._load.report(rule, spot, InModel(spot.path), (self.declared,), **facts)
+        self._load.report(rule, spot, InModel(spot.path), (self.declared(),), **facts)
+
+
+def _also_declared(type_: MuranoType, declaration: PropertyDeclaration) -> Related:
+    return Related(f"declared in {type_.name} as well", declaration.name_node.place)

@@ -154,7 +154,7 @@ META_PROPERTY = Rule(
     explanation="""\
 The object that is attached is given a value for a property its class does not have. The engine drops it without a word.
 Correct the name, or remove the value.""",
-    bad=f"{_HEAD}Name: Sample\nMeta:\n  m:Title: {{txt: A sample}}\n",
+    bad=f"{_HEAD}Name: Sample\nMeta:\n  m:Title: {{text: A sample, txt: A sample}}\n",
     good=_GOOD,
 )
 

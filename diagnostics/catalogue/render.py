@@ -53,3 +53,24 @@ in the type of the contract.""",
     bad=_default("$.int().notNull()", "'80'"),
     good=_GOOD,
 )
+
+_META_CLASS = (
+    "=== Classes/Label.yaml\nNamespaces:\n  =: example.app\nName: Label\nUsage: Meta\nApplies: All\n"
+    "Properties:\n  text:\n    Contract: $.string().notNull()\n"
+)
+
+META_REFUSED = Rule(
+    code="MPL504",
+    name="meta-refused",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message='the meta object of class "{name}" cannot be made: {problem}',
+    explanation="""\
+Meta objects are objects of their meta class, with the values written under its name: these must conform to its
+contracts, and required ones must be there. The engine makes the object when something asks for it, which every call of
+a method does, and writing out a property that holds an object; for classes, arguments and packages it is a warning.""",
+    bad=_META_CLASS + "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n"
+    "    Meta:\n      Label: {text: null}\n    Body:\n      - Return: 1\n",
+    good=_META_CLASS + "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n"
+    "    Meta:\n      Label: {text: Go}\n    Body:\n      - Return: 1\n",
+)

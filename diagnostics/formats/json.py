@@ -39,7 +39,7 @@ def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def _position(place: Place) -> dict[str, Any]:
     return {
-        "file": place.file.path,
+        "file": place.file.path or place.file.display,
         "line": place.line,
         "column": place.column,
         "end_line": place.end_line,

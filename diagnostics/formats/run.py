@@ -29,13 +29,14 @@ class CheckedPackage(Protocol):
 class Run(msgspec.Struct, frozen=True):
     """One run. `color` asks for ANSI colours, `width` is the room for source lines in columns (text only).
 
-    `version` is that of muranopl, for the formats that name the tool.
+    `version` is that of muranopl, for the formats that name the tool; `models` is how many object models were rendered.
     """
 
     packages: Sequence[CheckedPackage] = ()
     color: bool = False
     width: int = 120
     version: str = ""
+    models: int = 0
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -45,14 +45,19 @@ def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
 
 def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
     remarks = [*diagnostic.notes, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    location: Data = {"physicalLocation": _location(diagnostic.place)}
+    properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
+    if diagnostic.in_model:
+        location["logicalLocations"] = [{"fullyQualifiedName": diagnostic.in_model.path}]  # no kind: no JSON Pointer
+        properties |= {"model_path": diagnostic.in_model.path, "contract": diagnostic.in_model.contract}
     result: Data = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": LEVELS[diagnostic.severity],
         "message": {"text": "\n".join([diagnostic.message, *remarks])},
-        "locations": [{"physicalLocation": _location(diagnostic.place)}],
+        "locations": [location],
         "partialFingerprints": {FINGERPRINT: fingerprint},
-        "properties": {"phase": diagnostic.phase.value, "package": diagnostic.package},
+        "properties": properties,
     }
     if diagnostic.related:
         result["relatedLocations"] = [
@@ -91,7 +96,8 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
         line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""
-        parts = "\0".join([diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line])
+        file = diagnostic.file or posixpath.basename(diagnostic.place.file.display)
+        parts = "\0".join([diagnostic.code, file, diagnostic.package or "", diagnostic.message, line])
         digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
         seen[digest] += 1
         found.append(f"{digest}:{seen[digest]}")

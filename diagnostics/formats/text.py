@@ -8,6 +8,7 @@ error[MPL501] bad-default: the default of "port" does not fit its contract
 14 |     Default: eighty
    |              ^^^^^^
    |
+   = contract: $.int()
    = help: write a number
    = docs: ...
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.run import Run, Summary, counted, summarize
 from muranopl.diagnostics.formats.snippet import Frame, Mark, Texts, snippet
@@ -30,7 +32,7 @@ def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
     """Return each diagnostic with its source lines, and a line that sums up."""
     texts, paint = Texts(), Paint(run.color)
     blocks = ["\n".join(_block(diagnostic, texts, run, paint)) for diagnostic in diagnostics]
-    return "\n\n".join([*blocks, _closing(summarize(diagnostics, run), paint)]) + "\n"
+    return "\n\n".join([*blocks, _closing(summarize(diagnostics, run), run, paint)]) + "\n"
 
 
 def _block(diagnostic: Diagnostic, texts: Texts, run: Run, paint: Paint) -> Iterator[str]:
@@ -67,6 +69,9 @@ def where(place: Place) -> str:
 
 def _remarks(diagnostic: Diagnostic, frame: Frame) -> Iterator[str]:
     remarks = [("note", note) for note in diagnostic.notes]
+    if diagnostic.in_model and diagnostic.in_model.contract:
+        written = " ".join(line.strip() for line in diagnostic.in_model.contract.splitlines())
+        remarks.insert(0, ("contract", marked(written, 0, 0, frame.room).text))
     if diagnostic.suggestion:
         remarks.append(("help", diagnostic.suggestion))
     remarks.append(("docs", diagnostic.docs_url))
@@ -76,10 +81,12 @@ def _remarks(diagnostic: Diagnostic, frame: Frame) -> Iterator[str]:
         yield from (f"{' ' * (frame.gutter + len(kind) + 5)}{other}" for other in others)
 
 
-def _closing(summary: Summary, paint: Paint) -> str:
+def _closing(summary: Summary, run: Run, paint: Paint) -> str:
     counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
     found = ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
-    packages = counted(summary.packages, "package")
+    looked_at = [counted(run.models, "object model")] if run.models else []
+    if summary.packages or not run.models:
+        looked_at.insert(0, counted(summary.packages, "package"))
     if found:
-        return f"Found {found} in {packages}."
-    return f"{paint('good', 'All checks passed')}: {packages}."
+        return f"Found {found} in {' and '.join(looked_at)}."
+    return f"{paint('good', 'All checks passed')}: {' and '.join(looked_at)}."

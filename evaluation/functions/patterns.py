@@ -13,7 +13,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-import regex
 from yaql.standard_library import regex as std
 
 from muranopl.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
@@ -28,7 +27,7 @@ _OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, 
 # What the two modules do not agree about: numerals and combining marks are letters to `\w` in one of them only, four
 # control characters are space to `\s`. And `\B` is in an empty text in one of them.
 _CLASSES = re.compile(r"\\[wWbBsS]")
-_UNUSUAL = regex.compile(r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]")
+_UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
 
 
 class Pattern:
@@ -44,12 +43,16 @@ class Pattern:
 
 
 def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
-    """A pattern of the `regex` module; raises EvaluationError where it is no regular expression, ExhaustedError."""
+    """A pattern of the `regex` module.
+
+    Raises EvaluationError where it is no regular expression, ExhaustedError, NotEvaluatedError where `regex` alone
+    refuses it.
+    """
     if len(text) > budget.limits.pattern:
         raise ExhaustedError(f"a regular expression is longer than {budget.limits.pattern} characters")
     try:
         return _compiled(text, flags)
-    except (re.error, regex.error, OverflowError) as error:
+    except (re.error, OverflowError) as error:
         raise EvaluationError(f"{text!r} is no regular expression: {error}") from None
 
 
@@ -58,7 +61,21 @@ def _compiled(text: str, flags: int) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         re.compile(text, flags)
-        return regex.compile(as_in_re(text), flags | regex.VERSION0)
+        try:
+            return _regex().compile(as_in_re(text), flags | _regex().VERSION0)
+        except _regex().error:
+            raise NotEvaluatedError(f"the regular expression {text!r}") from None
+
+
+def _regex() -> Any:
+    import regex  # noqa: PLC0415 - slow to import, and not always needed
+
+    return regex
+
+
+@functools.cache
+def _unusual() -> Any:
+    return _regex().compile(_UNUSUAL)
 
 
 def as_in_re(text: str) -> str:
@@ -93,7 +110,7 @@ def _found(frame: Frame, pattern: Pattern | str, string: str) -> Any:
 
 def _check_known(expression: Any, string: str) -> None:
     """Raise NotEvaluatedError where the two modules may not agree."""
-    if (_UNUSUAL.search(string) and _CLASSES.search(expression.pattern)) or (
+    if (_unusual().search(string) and _CLASSES.search(expression.pattern)) or (
         not string and r"\B" in expression.pattern
     ):
         message = "a regular expression on unusual characters"

@@ -1,0 +1,59 @@
+"""Values of meta objects against the contracts of their classes.
+
+The engine makes the objects when something asks for them: a call of the method, writing the property of an object out,
+forms (measured: conformance/models.json, serialize-meta-bad-value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.contracts.apply import SilentError
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import Place
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.evaluation.objects import MuranoType
+from muranopl.grammar.class_ import Target
+from muranopl.grammar.meta import MetaUse
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.meta import attached
+from muranopl.namespace.result import Names
+from muranopl.render.data import data_of
+from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
+from muranopl.render.load import Load
+
+_ALWAYS_MADE = {Target.METHOD, Target.PROPERTY}
+
+
+def check_metas(complete: CompleteType, names: Names, fragments: Fragments, findings: Findings) -> None:
+    """Report the meta objects of a class and its members that cannot be made."""
+    for target, uses in attached(complete.declared.declaration):
+        for use in uses:
+            meaning = names.meaning.get(use.type)
+            type_ = None if meaning is None else fragments.type(meaning)
+            scope = fragments.type(complete.id)
+            if type_ is None or scope is None:
+                continue
+            severity = None if target in _ALWAYS_MADE else Severity.WARNING
+            for place, problem in _problems(use, type_, scope, fragments.load()):
+                findings.report(rules.META_REFUSED, place, name=type_.name, problem=problem, severity=severity)
+
+
+def _problems(use: MetaUse, type_: MuranoType, scope: MuranoType, load: Load) -> Iterator[tuple[Place, str]]:
+    """Why a meta object cannot be made, and where."""
+    node = use.node if use.values is None else use.values
+    spot = Spot(node)
+    try:
+        values = (
+            {} if use.values is None else data_of(use.values, lambda yaql: load.evaluator.value(yaql, scope, scope))
+        )
+        load.where = spot
+        load.nested(values, None, spot, type_)
+    except (EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
+        pass
+    for diagnostic in reports_in(load, node):
+        if diagnostic.code in REFUSALS:
+            yield diagnostic.place, problem_of(diagnostic, "$").removeprefix(".")

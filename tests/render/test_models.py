@@ -1,0 +1,208 @@
+"""Object models through the public door: what is found, where, and what comes out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+
+CLASSES = """\
+Namespaces:
+  =: shop
+  std: io.murano
+Name: Shop
+Properties:
+  name:
+    Contract: $.string().notNull()
+  port:
+    Contract: $.int().notNull().check($ > 0 and $ < 65536)
+    Default: 80
+  mode:
+    Contract: $.string().check($ in list(fast, safe), 'choose fast or safe')
+    Default: fast
+  open:
+    Contract: $.bool()
+  tags:
+    Contract: [$.string().notNull()]
+  range:
+    Contract: [$.int(), 2, 2]
+    Default: [1, 2]
+  limits:
+    Contract:
+      cpu: $.int().notNull()
+      $.string(): $.int()
+    Default: {cpu: 1}
+  clerk:
+    Contract: $.class(Person)
+  boss:
+    Contract: $.class(Person).owned()
+  guest:
+    Contract: $.class(Person).notOwned()
+  fixed:
+    Contract: {kind: shop}
+    Default: {kind: shop}
+  people:
+    Contract: [$.class(Person).notNull()]
+  state:
+    Contract: $.string()
+    Usage: Runtime
+---
+Name: Person
+Properties:
+  age:
+    Contract: $.int().notNull()
+  nick:
+    Contract: $.string()
+    Default: $.age.fail()
+"""
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("shop"), CLASSES)
+
+
+def write(folder: Path, classes: str) -> Path:
+    """A package `shop` whose classes are the documents of one file."""
+    (folder / "Classes").mkdir()
+    (folder / "Classes" / "Shop.yaml").write_text(classes, encoding="utf-8")
+    names = [line.split()[1] for line in classes.splitlines() if line.startswith("Name:")]
+    listed = "".join(f"  shop.{name}: Shop.yaml\n" for name in names)
+    manifest = f"Format: 1.4\nType: Library\nFullName: shop\nName: shop\nClasses:\n{listed}"
+    (folder / "manifest.yaml").write_text(manifest, encoding="utf-8")
+    return folder
+
+
+# The code at the end of a line is what is expected there.
+DEFECTS = """\
+{
+  "?": {"type": "shop.Shop", "id": "s"},
+  "name": null, #MPL520
+  "port": 70000, #MPL520
+  "mode": "slow", #MPL520
+  "open": [], #MPL540
+  "tags": [
+    "a",
+    null, #MPL520
+    2.5 #MPL540
+  ],
+  "range": [1], #MPL520
+  "limits": {
+    "cpu": "one", #MPL520
+    "memory": [], #MPL520
+    "disk": 2.5 #MPL520
+  },
+  "clerk": 5, #MPL520
+  "boss": {"age": []}, #MPL520
+  "guest": {"?": {"id": "g"}, "age": 1, "nick": "g"}, #MPL520
+  "fixed": {"kind": "other"}, #MPL520
+  "people": [
+    {"?": {"type": "shop.Persan"}}, #MPL524
+    "nobody", #MPL526
+    {"?": {"id": "p1"}, "age": 1, "nick": "x",
+      "inner": {"age": 2}}, #MPL527
+    {"?": {"type": "shop.Shop"}, "name": "inner"}, #MPL520
+    {"?": {"id": "p1"}, "age": 3, "nick": "y"}, #MPL530
+    {"nick": "z"}, #MPL520
+    {"?": "shop.Person"}, #MPL525
+    {"?": {"id": "p3"}, "age": 3}
+  ],
+  "state": "on", #MPL533
+  "nmae": "x", #MPL527
+  "1st": "x" #MPL528
+}
+"""
+
+
+def test_every_defect_of_a_model_is_told_at_its_line(shop: Path, tmp_path: Path) -> None:
+    expected = [(at, line.split("#")[1]) for at, line in enumerate(DEFECTS.splitlines(), 1) if "#" in line]
+    path = tmp_path / "model.json"
+    path.write_text("\n".join(line.split("#")[0].rstrip() for line in DEFECTS.splitlines()), encoding="utf-8")
+    result = muranopl.Catalog([shop]).render(path)
+    found = [(each.line, each.code) for each in result.diagnostics if each.place.file.display == str(path)]
+    assert sorted(found) == sorted(expected)
+    (default,) = (each for each in result.diagnostics if each.place.file.display != str(path))
+    assert (default.code, default.line) == ("MPL531", CLASSES.splitlines().index("    Default: $.age.fail()") + 1)
+    assert len(found) > 20
+    assert not result.ok
+    assert result.model is None
+
+
+def test_what_a_diagnostic_of_a_value_knows(shop: Path) -> None:
+    given = {"?": {"type": "shop.Shop"}, "name": "s", "people": [{"age": 1, "nick": ""}, {"age": "x", "nick": ""}]}
+    (found,) = muranopl.Catalog([shop]).render(given).diagnostics
+    assert found.in_model == muranopl.InModel("$.people[1].age", "$.int().notNull()")
+    assert found.message == '$.people[1].age: the text "x" is no integer'
+    assert found.place.file.text is not None
+    assert found.place.file.lines()[found.line - 1].strip().startswith('"age": "x"')
+    (related,) = found.related
+    assert (related.message, related.place.line) == (
+        'property "age" of shop.Person',
+        CLASSES.splitlines().index("  age:") + 1,
+    )
+
+
+COMPLETE: dict[str, Any] = {
+    "name": "5",
+    "port": 80,
+    "mode": "fast",
+    "open": None,
+    "tags": ["a"],
+    "range": [1, 2],
+    "limits": {"cpu": 1},
+    "clerk": None,
+    "boss": None,
+    "guest": None,
+    "fixed": {"kind": "shop"},
+    "people": [],
+}
+
+
+@pytest.mark.parametrize("form", ["data", "json", "yaml", "stream"])
+def test_a_model_comes_out_complete_whatever_its_form(shop: Path, tmp_path: Path, form: str) -> None:
+    given: dict[str, Any] = {"?": {"type": "shop.Shop", "id": "s", "_designer": {"x": 1}}, "name": 5, "tags": "a"}
+    text = json.dumps(given)
+    catalog = muranopl.Catalog([shop], streams={"-": text.encode()})
+    (tmp_path / "model.json").write_text(text)
+    (tmp_path / "model.yaml").write_text("'?': {type: shop.Shop, id: s, _designer: {x: 1}}\nname: 5\ntags: a\n")
+    model = {"data": given, "json": tmp_path / "model.json", "yaml": str(tmp_path / "model.yaml"), "stream": "-"}[form]
+    result = catalog.render(model)
+    header = {"type": "shop.Shop/0.0.0@shop", "id": "s", "name": None, "metadata": None, "_designer": {"x": 1}}
+    assert result == muranopl.RenderResult({"?": header, **COMPLETE}, ())
+
+
+def test_the_class_of_the_root_can_be_said(shop: Path) -> None:
+    catalog = muranopl.Catalog([shop])
+    assert [each.code for each in catalog.render({"name": "s"}).diagnostics] == ["MPL525"]
+    assert [each.code for each in catalog.render({"name": "s"}, "shop.Shap").diagnostics] == ["MPL524"]
+    result = catalog.render({"name": "s"}, "shop.Shop")
+    assert result.ok
+    assert result.model is not None
+    assert result.model["?"]["type"] == "shop.Shop/0.0.0@shop"
+    assert result == catalog.render({"name": "s"}, "shop.Shop"), "generated ids are the same for the same model"
+
+
+def test_libraries_are_installed_packages_too(shop: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    catalog = muranopl.Catalog([empty], libraries=[shop])
+    assert catalog.render({"?": {"type": "shop.Shop"}, "name": "s"}).ok
+
+
+UNREADABLE: dict[str, Any] = {
+    "no file": Path("nowhere.json"),
+    "a list": [1],
+    "a set": {"?": {"type": "shop.Shop"}, "name": {1}},
+    "not a number": {"?": {"type": "shop.Shop"}, "name": float("nan")},
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_model_is_a_diagnostic(shop: Path, name: str) -> None:
+    result = muranopl.Catalog([shop]).render(UNREADABLE[name])
+    assert not result.ok
+    assert result.model is None
