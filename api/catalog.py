@@ -95,7 +95,7 @@ class Catalog:
         Every problem is reported at once.
 
         `model` is the path of a JSON or YAML file ("-" and others among `streams` are read from there), or plain data.
-        `class_` is the class of the root, "full.Name/version@package", where its header does not say. `class_configs` is
+        `class_` is the class of the root, "full.Name/version@package", where its header does not say; `class_configs`
         the folder with class configs. Libraries count as installed packages here. Never raises for a bad model.
         """
         from muranopl.rendering import Installed, render  # noqa: PLC0415 - checking packages needs none of it
@@ -121,7 +121,7 @@ class Catalog:
         taken = {location(source) for source in targets}
         others = [*self._libraries, *([self._core] if self._core is not None else [])]
         libraries = [source for source in self._open(others, unseen) if location(source) not in taken]
-        embedded = discover(library.path(), unseen)
+        embedded = discover(library.path(), unseen, library.NAME)
         job = Job(
             targets=targets,
             libraries=libraries,

@@ -21,15 +21,17 @@ from muranopl.diagnostics.places import Place
 _NEARLY = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
 
 
-def discover(path: str, findings: Findings) -> list[Source]:
+def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
     """Return the packages at PATH: a package folder, a package zip, or a catalog, which is searched in sorted order.
+
+    `known_as` is how diagnostics call a catalog that the user did not name.
 
     Where there is none, the reason is reported. Below a package folder nothing more is searched; hidden folders and
     links in a catalog are not followed. PATH itself may be a link.
     """
     if _is_folder(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
-        return [] if top is None else _Catalog(as_text(path), findings).packages(top)
+        return [] if top is None else _Catalog(known_as or as_text(path), findings).packages(top)
     source = open_source(path, findings)
     return [] if source is None else [source]
 

@@ -12,6 +12,10 @@ ENGINE_CLASSES = frozenset({"io.murano.system.GC"})
 """Classes the engine writes in Python without any YAML; it registers them into whatever core library is installed."""
 
 
+NAME = "(core library)"
+"""What diagnostics show in place of the folder, which is wherever muranopl was installed."""
+
+
 def path() -> str:
     """Return the folder that holds the two packages, in a checkout as in an installed wheel.
 
