@@ -67,6 +67,10 @@ class ValueSetting:
         """See `Host`."""
         self.report(rules.VALUE_REFUSED, spot, contract, problem=str(error), notes=error.hints)
 
+    def remark(self, spot: Spot, problem: str) -> None:
+        """See `Setting`."""
+        self.report(rules.SURPRISING_VALUE, spot, problem=problem)
+
     def follows(self, quirk: Quirk, spot: Spot, warning: str | None = None) -> bool:
         """See `Setting`."""
         if self.engine or quirk in self._load.quirks:

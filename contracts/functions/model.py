@@ -50,6 +50,9 @@ class Setting(Protocol):
     def follows(self, quirk: Quirk, spot: Spot, warning: str | None = None) -> bool:
         """Whether to do as the engine does; if not, the warning of the quirk is given (with `warning` in its place)."""
 
+    def remark(self, spot: Spot, problem: str) -> None:
+        """Warn of a value that the contract takes, and hardly as it is meant."""
+
     def is_object(self, value: Any) -> bool:
         """Whether a value is an object of the model."""
 

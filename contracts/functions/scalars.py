@@ -10,6 +10,8 @@ from muranopl.contracts.kinds import ANY, Kind
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks
 
+_FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
+"""Texts that people write for false."""
 _DIGITS = re.compile(r"\d+\Z")
 
 
@@ -61,6 +63,8 @@ def _validate_string(value: Any, _: None, setting: Setting, __: Spot) -> Any:
 def _bool(value: Any, _: None, setting: Setting, spot: Spot) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str) and value.strip().lower() in _FALSE:
+        setting.remark(spot, f"{setting.shown(value)} becomes true by bool(), as every text that is not empty")
     if isinstance(value, int) or value:
         return bool(value)
     return not setting.follows(quirks.EMPTY_IS_FALSE, spot)

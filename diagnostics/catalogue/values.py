@@ -297,6 +297,25 @@ rendered model has the values from before.""",
     good=_SOUND,
 )
 
+SURPRISING_VALUE = Rule(
+    code="MPL537",
+    name="surprising-value",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message="{path}: {problem}",
+    explanation="""\
+The contract takes the value, and makes something else of it than it seems to say. `bool()` does not read texts: "no" and
+"false" are texts that are not empty, so they become true. Write false without quotes.""",
+    bad=_model(
+        "'?': {type: example.app.Sample, id: one}\nsafe: 'no'\n",
+        _HEAD + "Properties:\n  safe:\n    Contract: $.bool()\n",
+    ),
+    good=_model(
+        "'?': {type: example.app.Sample, id: one}\nsafe: false\n",
+        _HEAD + "Properties:\n  safe:\n    Contract: $.bool()\n",
+    ),
+)
+
 ENGINE_DIFFERS = Rule(
     code="MPL540",
     name="engine-differs",
