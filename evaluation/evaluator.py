@@ -8,13 +8,11 @@ from typing import Any
 
 from yaql.language import utils
 
-from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.ard.nodes import Sequence as SequenceNode
+from muranopl.ard.nodes import Yaql
 from muranopl.evaluation import layers
 from muranopl.evaluation.bounds import LIMITS, Limits
-from muranopl.evaluation.data import as_key, freeze, thaw
-from muranopl.evaluation.errors import ExhaustedError, NotEvaluatedError
+from muranopl.evaluation.data import freeze, thaw
+from muranopl.evaluation.errors import ExhaustedError
 from muranopl.evaluation.failures import translated
 from muranopl.evaluation.frames import Frame, Layer, Linked, Table
 from muranopl.evaluation.methods import Methods
@@ -80,24 +78,6 @@ class Evaluator:
         """
         run = Run(self, scope, this, None)
         return self._answer(expression, self.frame(run, _frozen(dollar)))
-
-    def default(self, node: Node, owner: MuranoType, reader: Run) -> Any:
-        """The value of a static property's default in its class, as plain data, on the budget of the reader."""
-        if isinstance(node, Yaql):
-            run = Run(self, owner, owner, None, reader)
-            return self._answer(node.tree, self.frame(run, owner), plain=True)
-        reader.budget.spend(1)
-        if isinstance(node, SequenceNode):
-            return [self.default(item, owner, reader) for item in node.items]
-        if isinstance(node, MappingNode):
-            pairs = (
-                (self.default(key, owner, reader), self.default(value, owner, reader)) for key, value in node.pairs
-            )
-            return {as_key(key): value for key, value in pairs}
-        if isinstance(node, Scalar):
-            return node.value
-        message = "a default that could not be read"
-        raise NotEvaluatedError(message)
 
     def holds(self, predicate: Expression, scope: MuranoType, value: Any, asker: Run) -> Any:
         """The raw value of the argument of check() for a value that is inside already, on the budget of the asker."""

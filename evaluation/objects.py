@@ -90,10 +90,10 @@ class MuranoType:
 
 
 class MuranoObject:
-    """An object of a model. `owner` is the object it is written inside of; `properties` are those that have a value yet.
+    """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
 
-    `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for one
-    that is only made to be written out again, to the properties left out then.
+    `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for
+    one that is only made to be written out again, to the properties left out then.
     """
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from muranopl.evaluation.data import freeze
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PropertyReadError, UninitializedError
+from muranopl.evaluation.errors import EvaluationError, PropertyReadError, UninitializedError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.evaluation.views import View, real
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
@@ -52,9 +52,9 @@ def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
 
 
 def static(frame: Frame, type_: MuranoType, name: str) -> Any:
-    """The value of a static property: its evaluated default, as nothing here sets one.
+    """The value of a static property: what its contract makes of its default, as nothing here sets one.
 
-    Raises PropertyReadError, EvaluationError, and NotEvaluatedError where there is no default.
+    Raises PropertyReadError, and what the world raises.
     """
     member = type_.complete.properties.get(name)
     found = None if member is None else _static(member)
@@ -63,10 +63,8 @@ def static(frame: Frame, type_: MuranoType, name: str) -> Any:
     if len(found) > 1:
         raise _ambiguous(type_, name)
     declaring, declaration = found[0]
-    if declaration.default is None:
-        raise NotEvaluatedError(f'static property "{name}" of class {declaring.name} has no default')
     owner = next(each for each in type_.lineage if each.id == declaring)
-    return freeze(frame.run.evaluator.default(declaration.default, owner, frame.run))
+    return freeze(frame.run.evaluator.world.static(owner, declaration))
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:

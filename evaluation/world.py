@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.grammar.method import MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
 
 
@@ -21,6 +22,9 @@ class World(Protocol):
 
         With a version specification that decides instead. Raises EvaluationError when there is none, or several.
         """
+
+    def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        """The value of a static property that a class declares. Raises EvaluationError, PoisonedError."""
 
     def call(
         self,

@@ -101,7 +101,7 @@ class Load:
     def template(
         self,
         value: Mapping[Any, Any],
-        owner: MuranoObject,
+        owner: MuranoObject | None,
         spot: Spot,
         default_type: MuranoType,
         *,

@@ -116,8 +116,9 @@ def _report_hidden(load: Load) -> None:
                 hidden = each.declaration.usage is PropertyUsage.RUNTIME and each.usage is not PropertyUsage.RUNTIME
                 if hidden and each.name in object_.properties:
                     where = spot.member(each.name)
-                    facts = {"problem": quirk.warning, "quirk": quirk.name}
-                    load.report(rules.ENGINE_DIFFERS, where, InModel(where.path), **facts)
+                    load.report(
+                        rules.ENGINE_DIFFERS, where, InModel(where.path), problem=quirk.warning, quirk=quirk.name
+                    )
 
 
 def _is(object_: MuranoObject, name: str) -> bool:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class ValueSetting:
     """What the contract of one declaration sees of its surroundings (the `Host` of an `Application`).
 
-    `this` is the object the value is for, None for the arguments of a static method; `scope` the class whose file the
+    `this` is the object the value is for, the class of a static property; `scope` the class whose file the
     contract stands in; `declared` where the property or argument is declared. `overrides` is the default that an object
     given for the property is completed from.
     """
@@ -43,13 +43,14 @@ class ValueSetting:
     def __init__(
         self,
         load: Load,
-        this: MuranoObject,
+        this: MuranoObject | MuranoType,
         scope: MuranoType,
         declared: Callable[[], Related],
         spot: Spot,
     ) -> None:
         self._load = load
         self._this = this
+        self._owner = this if isinstance(this, MuranoObject) else None
         self._scope = scope
         self._declared = declared
         self._spot = spot
@@ -116,7 +117,7 @@ class ValueSetting:
         if isinstance(value, Mapping):
             overrides = self.overrides if spot is self._spot else None
             return self._load.nested(
-                value, self._this, spot, self._default_type(target), scope=self._scope, overrides=overrides
+                value, self._owner, spot, self._default_type(target), scope=self._scope, overrides=overrides
             )
         if isinstance(value, str):
             return self._refer(value, spot)
@@ -135,12 +136,12 @@ class ValueSetting:
         """See `Setting`."""
         if isinstance(value, Mapping):
             type_ = self._default_type(target)
-            return self._load.template(value, self._this, spot, type_, scope=self._scope, exclude=target.exclude)
+            return self._load.template(value, self._owner, spot, type_, scope=self._scope, exclude=target.exclude)
         raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}")
 
     def create(self, target: Target, spot: Spot) -> Any:
         """See `Setting`."""
-        return self._load.nested({}, self._this, spot, self._default_type(target), scope=self._scope)
+        return self._load.nested({}, self._owner, spot, self._default_type(target), scope=self._scope)
 
     def instance_problem(self, value: Any, target: Target) -> str | None:
         """See `Setting`."""

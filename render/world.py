@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from muranopl.evaluation.errors import NotEvaluatedError
+from muranopl.ard.nodes import Yaql, walk
+from muranopl.contracts.apply import REFUSED, Application
+from muranopl.contracts.functions.model import RefusedError
+from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.model import Related
+from muranopl.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.grammar.method import MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
+from muranopl.namespace.result import TypeId
+from muranopl.render.data import data_of
+from muranopl.render.setting import ValueSetting
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load
@@ -22,6 +31,7 @@ class RenderWorld:
 
     def __init__(self, load: Load) -> None:
         self._load = load
+        self._statics: dict[tuple[TypeId, str], Any] = {}
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `World`."""
@@ -30,6 +40,32 @@ class RenderWorld:
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
         """See `World`."""
         return self._load.types.ancestor(object_, name, spec, scope)
+
+    def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        """See `World`. The engine evaluates no expression in the default of a static property."""
+        key = owner.id, declaration.name
+        if key not in self._statics:
+            self._statics[key] = self._made(owner, declaration)
+        if self._statics[key] is REFUSED:
+            raise PoisonedError(declaration.name)
+        return self._statics[key]
+
+    def _made(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        default, contract = declaration.default, declaration.contract
+        if contract is None:
+            return None
+        where = self._load.where
+        spot = Spot(
+            declaration.name_node if default is None else default, where.parent or where, f".{declaration.name}"
+        )
+        related = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
+        setting = ValueSetting(self._load, owner, owner, lambda: related, spot)
+        if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
+            problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
+            setting.refuse(spot, contract, RefusedError(problem))
+            return REFUSED
+        value = None if default is None else data_of(default)
+        return Application(setting, self._load.chains).apply(contract, value, spot)
 
     def call(
         self,

@@ -304,8 +304,8 @@ SURPRISING_VALUE = Rule(
     phase=Phase.RENDER,
     message="{path}: {problem}",
     explanation="""\
-The contract takes the value, and makes something else of it than it seems to say. `bool()` does not read texts: "no" and
-"false" are texts that are not empty, so they become true. Write false without quotes.""",
+The contract takes the value, and makes something else of it than it seems to say. `bool()` does not read texts: "no"
+and "false" are texts that are not empty, so they become true. Write false without quotes.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\nsafe: 'no'\n",
         _HEAD + "Properties:\n  safe:\n    Contract: $.bool()\n",

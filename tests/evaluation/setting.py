@@ -17,9 +17,11 @@ from muranopl.evaluation.evaluator import Evaluator
 from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.expression import Dialect, parse
 from muranopl.grammar.method import MethodDeclaration
+from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
+from muranopl.render.data import data_of
 from tests.material import write
 
 MANIFEST = """=== manifest.yaml
@@ -48,11 +50,14 @@ class World:
             raise UnknownTypeError(f'unknown class "{written}"')
         return self.types[name]
 
-    def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+    def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:
         for type_ in object_.type.lineage:
             if type_.name == name:
                 return type_
         raise EvaluationError(f"class {object_.type.name} is no descendant of class {name}")
+
+    def static(self, _owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        return data_of(declaration.default) if declaration.default is not None else None
 
     def call(
         self,
@@ -74,7 +79,7 @@ class World:
         properties: Mapping[str, Any],
         owner: MuranoObject | None,
         header: Mapping[str, Any],
-        scope: MuranoType,
+        _scope: MuranoType,
     ) -> MuranoObject:
         made = MuranoObject(type_, owner, "new", generated=True)
         made.name = header.get("name")

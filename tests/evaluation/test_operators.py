@@ -11,8 +11,8 @@ from muranopl.evaluation.errors import EvaluationError
 from tests.evaluation import plain
 from tests.evaluation.setting import Setting
 
-BINARY = "+ - * / mod > < >= <= = != in and or =~".split()
-UNARY = "- + not".split()
+BINARY = ["+", "-", "*", "/", "mod", ">", "<", ">=", "<=", "=", "!=", "in", "and", "or", "=~"]
+UNARY = ["-", "+", "not"]
 CALLS = [
     *("[$a, $b]", "list($a, $b)", "list($a, list($b))", "{a => $a, b => $b}", "$a[$b]", "max($a, $b)", "min($a, $b)"),
     *("$a.len()", "len($a)", "$a.a", "$a?.a", "$a.get(a)", "$a.get($b)", "$a.contains($b)", "$a.toList()", "$a.sum()"),

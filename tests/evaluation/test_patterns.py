@@ -116,7 +116,7 @@ def test_as_in_yaql(setting: Setting) -> None:
                 continue
             replacement = REPLACEMENTS[(number + other) % len(REPLACEMENTS)]
             variables = {"p": pattern, "t": text, "r": replacement}
-            for call in (CALLS[0], CALLS[(number + other) % len(CALLS)], CALLS[(number + 5 * other) % len(CALLS)]):
+            for call in (CALLS[0], CALLS[(number + other) % len(CALLS)]):
                 found, expected = answer(setting, call, variables), plain.answer(call, variables, lenient=False)
                 if found != expected or type(found) is not type(expected):
                     differing.append((call, variables, found, expected))
