@@ -121,11 +121,10 @@ class Catalog:
         taken = {location(source) for source in targets}
         others = [*self._libraries, *([self._core] if self._core is not None else [])]
         libraries = [source for source in self._open(others, unseen) if location(source) not in taken]
-        embedded = discover(library.path(), unseen, library.NAME)
         job = Job(
             targets=targets,
             libraries=libraries,
-            embedded=embedded,
+            embedded=_embedded(),
             replaced=self._core is not None,
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
@@ -150,6 +149,12 @@ class Catalog:
             for source in sources:
                 found.setdefault(location(source), source)
         return list(found.values())
+
+
+@functools.cache
+def _embedded() -> tuple[Source, ...]:
+    """The embedded core library: the same sources for all catalogs, so that it is read once."""
+    return tuple(discover(library.path(), Findings(), library.NAME))
 
 
 def location(source: Source) -> str:

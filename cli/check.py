@@ -88,8 +88,8 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     "models",
     metavar="FILE",
     multiple=True,
-    type=click.Path(),
-    help="An object model, JSON or YAML, to render against the packages once they are checked. Repeatable.",
+    type=click.Path(allow_dash=True),
+    help="An object model to render against the packages once they are checked; - for standard input. Repeatable.",
 )
 @configs_option
 def check(
@@ -118,7 +118,11 @@ def check(
       muranopl check my.package/ --model environment.json
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
-    common.require_readable(*models, *([class_configs] if class_configs else []))
+    if models and stop_after not in {None, Phase.RENDER.value}:
+        raise click.UsageError(f"--model needs all phases, but --stop-after {stop_after} leaves some out.")
+    if class_configs and not models:
+        raise click.UsageError("--class-configs is for object models: give one with --model.")
+    common.require_readable(models, class_configs)
     showing = Showing(
         _selection(select, ignore),
         "text" if any("=" not in output for output in outputs) else format_,
@@ -132,31 +136,31 @@ def check(
 
 
 def run(
-    common: Common, showing: Showing, stop_after: str | None, models: Sequence[str] = (), configs: str | None = None
+    common: Common, showing: Showing, stop_after: str | None, models: Sequence[str], configs: str | None
 ) -> ExitStatus:
     """Check, show what was found, and return the status; diagnostics that are not selected do not count."""
     with logging_to(common.log_file, common.verbosity):
-        catalog = common.catalog()
+        catalog = common.catalog(models)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
         rendered = [catalog.render(model, class_configs=configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
         diagnostics = tuple(each for each in found if showing.selection.keeps(each.code))
-        show(report, diagnostics, showing)
+        show(report, diagnostics, showing, len(models))
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     return ExitStatus.ERRORS if failed else ExitStatus.OK
 
 
-def show(report: Report, diagnostics: Sequence[Diagnostic], showing: Showing) -> None:
+def show(report: Report, diagnostics: Sequence[Diagnostic], showing: Showing, models: int) -> None:
     """Write the files, the dump and the diagnostics; files first, as nobody may be reading the rest."""
-    plain = Run(report.packages, version=__version__)
+    plain = Run(report.packages, version=__version__, models=models)
     for target in showing.targets:
         write_file(target.file, render(target.format, diagnostics, plain))
     stream = sys.stdout
     if showing.dumps:
         write(sys.stdout, dumping.dumped(report, showing.dumps, showing.dump_format))
         stream = sys.stderr
-    here = Run(report.packages, wants_color(showing.color, stream), room(stream), __version__)
+    here = Run(report.packages, wants_color(showing.color, stream), room(stream), __version__, models)
     write(stream, render(showing.format, diagnostics, here))
 
 

@@ -1,13 +1,14 @@
-"""`muranopl explain`."""
+"""`muranopl explain`: diagnostics and quirks."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import click
 
+from muranopl.cli import quirks
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.options import color_option
 from muranopl.cli.output import wants_color, write
@@ -20,31 +21,62 @@ MAX_COLUMNS = 100
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415
+    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
 
-    return [word for rule in rules().values() for word in (rule.code, rule.name) if word.startswith(incomplete)]
+    return [word for word in _words(rules(), QUIRKS) if word.startswith(incomplete)]
+
+
+def _words(known: dict[str, Rule], known_quirks: Iterable[str]) -> list[str]:
+    """Return all words that have a page."""
+    of_rules = (word for rule in known.values() for word in (rule.code, rule.name))
+    return list(dict.fromkeys([*of_rules, quirks.GROUP, *known_quirks]))
 
 
 @click.command(cls=RichHelpCommand)
-@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=_complete)
+@click.argument("words", metavar="[CODE|QUIRK]...", nargs=-1, shell_complete=_complete)
 @color_option
-def explain(codes: tuple[str, ...], color: str) -> None:
-    """Explain a diagnostic: what it means, why it matters, a bad and a good example.
+def explain(words: tuple[str, ...], color: str) -> None:
+    """Explain a diagnostic: what it means, why it matters, a bad and a good example. Or a quirk.
 
-    CODE is a code, its beginning, or a name; without one, all are listed.
+    CODE is a code, its beginning, or a name; QUIRK a name that --quirk takes, or `quirks` for the list of them. Without
+    any, everything is listed.
 
     \b
     Examples:
       muranopl explain MPL120
       muranopl explain unknown-key
-      muranopl explain MPL2          the list of those that begin so
+      muranopl explain MPL2                the list of those that begin so
+      muranopl explain string-conversion   what --quirk string-conversion means
+      muranopl explain quirks              the list of them
     """  # noqa: D301 - click wants the character
     from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415 - loads every family
 
     known = rules()
     paint = Paint(wants_color(color, sys.stdout))
-    found = [find(code, known) for code in codes] or [list(known.values())]
-    texts = ["\n".join(page(each[0], paint) if len(each) == 1 else listing(each, paint)) for each in found]
-    write(sys.stdout, "\n\n".join(texts) + "\n")
+    found = [_lines(word, known, paint) for word in words] or [listing(known.values(), paint), quirks.listing(paint)]
+    write(sys.stdout, "\n\n".join("\n".join(lines) for lines in found) + "\n")
+
+
+def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
+    """Yield the lines about what a word means, in any case. Raises click.UsageError.
+
+    A diagnostic and a quirk of the same name are two sides of one thing, and shown together.
+    """
+    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
+
+    name = word.casefold()
+    if name in {quirks.GROUP, "quirk", EVERYTHING}:
+        yield from quirks.listing(paint)
+        return
+    found = [] if name in QUIRKS.keys() - {rule.name for rule in known.values()} else find(word, known)
+    if len(found) > 1:
+        yield from listing(found, paint)
+        return
+    yield from page(found[0], paint) if found else ()
+    quirk = QUIRKS.get(found[0].name if found else name)
+    if quirk is not None:
+        yield from [""] if found else ()
+        yield from quirks.page(quirk, paint)
 
 
 def find(word: str, known: dict[str, Rule]) -> list[Rule]:
@@ -57,13 +89,14 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
         return found
     from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415 - only on a typo
     from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
+    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
 
-    near = nearest(word, [*known, *(rule.name for rule in known.values())])
+    near = nearest(word, _words(known, QUIRKS))
     hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
-    raise click.UsageError(f'There is no diagnostic "{visible(word)}". {hint}')
+    raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
 
 
-def listing(rules: Sequence[Rule], paint: Paint) -> Iterator[str]:
+def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
     """Yield a line for each rule, below its phase."""
     width = max(len(rule.name) for rule in rules)
     phase: Any = None

@@ -11,7 +11,7 @@ from muranopl.cli.exits import ExitStatus
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.logs import logging_to
 from muranopl.cli.options import Common, common_options
-from muranopl.cli.output import require_writable, room, wants_color, write, write_file
+from muranopl.cli.output import require_writable, room, wants_color, write, write_result
 from muranopl.cli.progress import progress_bar
 from muranopl.diagnostics.formats.visible import visible_lines
 from muranopl.diagnostics.model import Severity
@@ -46,10 +46,7 @@ def graph(common: Common, *, format_: str, output: str | None) -> None:
     with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     text = drawn(report, format_)
-    if output:
-        write_file(output, text)
-    else:
-        write(sys.stdout, text)
+    write_result(text, output)
     if not report.ok:
         _show_errors(report, common.color)
     click.get_current_context().exit(int(ExitStatus.OK if report.ok else ExitStatus.ERRORS))

@@ -122,16 +122,17 @@ and `fish_source` for these shells.""",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
-    """Find out what is wrong with MuranoPL packages before they are uploaded or deployed.
+    """Find out what is wrong with MuranoPL packages and object models before they are uploaded or deployed.
 
     Packages are read, their names looked up, their classes arranged and completed, and values checked against
     contracts; everything that is wrong is reported in one run. Each command has a --help with examples.
 
     \b
     Examples:
-      muranopl check my.package/            one package
-      muranopl check apps/ -L murano/meta   all packages of a folder
-      muranopl explain MPL120               what a diagnostic means
+      muranopl check my.package/                  one package
+      muranopl check apps/ -L murano/meta         all packages of a folder
+      muranopl render environment.json -L apps/   an object model, completed
+      muranopl explain MPL120                     what a diagnostic means
     """  # noqa: D301 - click wants the character
 
 

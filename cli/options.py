@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from muranopl.cli.inputs import read_streams, require_readable
+from muranopl.cli.inputs import read_streams, require_config_folder, require_model_files, require_readable
+from muranopl.cli.quirks import complete_quirks, unknown_quirk
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
@@ -30,17 +31,21 @@ color_option = click.option(
     help="Colour the text; auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
 )
 
+
+def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    """Refuse names that are no quirk, before any work begins."""
+    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
+
+    for name in names:
+        if name not in {EVERYTHING, *QUIRKS}:
+            raise click.UsageError(unknown_quirk(name), ctx)
+    return names
+
+
+_REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
+_CLASSES_FROM = "A package, or a folder of packages, that the model may take classes from. Repeatable."
 _PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 _SHARED = (
-    click.option(
-        "-L",
-        "--library",
-        "libraries",
-        metavar="PATH",
-        multiple=True,
-        type=click.Path(),
-        help="A package or catalog to resolve requirements from; not checked itself. Repeatable.",
-    ),
     click.option(
         "--core-library", metavar="PATH", type=click.Path(), help="A core library to use in place of the embedded one."
     ),
@@ -49,6 +54,8 @@ _SHARED = (
         "quirks",
         metavar="NAME",
         multiple=True,
+        callback=_known_quirks,
+        shell_complete=complete_quirks,
         help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
     ),
     color_option,
@@ -73,19 +80,24 @@ class Common(NamedTuple):
     log_file: str | None
     verbosity: int
 
-    def require_readable(self, *others: str) -> None:
-        """Raise EnvironmentFailure where a path, these or `others`, does not exist or cannot be read."""
-        core = [self.core_library] if self.core_library else []
-        require_readable([*self.paths, *self.libraries, *core, *others])
+    def require_readable(self, models: Sequence[str] = (), configs: str | None = None) -> None:
+        """Raise EnvironmentFailure where a path, these or others, does not exist or cannot be read.
 
-    def catalog(self, *others: str) -> Catalog:
-        """Return the catalog, having read standard input if it is among the paths or `others`.
+        `models` are files or `-`, `configs` the folder of class configs.
+        """
+        folders = [folder for folder in (self.core_library, configs) if folder is not None]
+        require_readable([*self.paths, *self.libraries, *folders, *models])
+        require_model_files(models)
+        require_config_folder(configs)
+
+    def catalog(self, models: Sequence[str] = ()) -> Catalog:
+        """Return the catalog, having read standard input if it is among the paths or `models`.
 
         Raises click.UsageError.
         """
         import muranopl  # noqa: PLC0415 - its parts are loaded when used, which is now
 
-        streams = read_streams([*self.paths, *self.libraries, *others])
+        streams = read_streams([*self.paths, *self.libraries], models)
         try:
             return muranopl.Catalog(
                 self.paths,
@@ -100,17 +112,25 @@ class Common(NamedTuple):
 
 def common_options(command: Command) -> Command:
     """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
-    return _PATHS(package_options(command, "paths"))
+    return _PATHS(_gathering(command, _REQUIRED_FROM))
 
 
-def package_options(command: Command, *arguments: str) -> Command:
+def package_options(command: Command) -> Command:
     """Add the same options without PATH..., for commands that take packages from `-L` alone; see `common_options`."""
+    return _gathering(command, _CLASSES_FROM)
+
+
+def _gathering(command: Command, libraries: str) -> Command:
+    """Add the shared options; `libraries` is the help of `-L`."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
-        given = {name: values.pop(name) for name in Common._fields if name in arguments or name != "paths"}
+        given = {name: values.pop(name) for name in Common._fields if name in values}
         return command(Common(**{"paths": (), **given}), **values)
 
-    for decorate in reversed(_SHARED):
+    library = click.option(
+        "-L", "--library", "libraries", metavar="PATH", multiple=True, type=click.Path(), help=libraries
+    )
+    for decorate in reversed((library, *_SHARED)):
         gathered = decorate(gathered)
     return gathered

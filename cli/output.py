@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TextIO
 
@@ -12,6 +13,7 @@ from muranopl.cli.exits import EnvironmentFailure
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats.visible import visible
 
+STDOUT = "-"
 MIN_WIDTH = 60
 DEFAULT_WIDTH = 120
 
@@ -32,7 +34,7 @@ def targets(values: Iterable[str], default: str) -> list[Target]:
             format_, file = default, value
         elif format_ not in FORMATS:
             raise click.UsageError(f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.')
-        if file in {"", "-"}:
+        if file in {"", STDOUT}:
             raise click.UsageError(f"-o {visible(value)}: name a file; --format chooses what standard output gets.")
         if file in {target.file for target in found}:
             raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
@@ -43,6 +45,8 @@ def targets(values: Iterable[str], default: str) -> list[Target]:
 def require_writable(files: Iterable[str]) -> None:
     """Raise EnvironmentFailure where a file certainly cannot be written, before the work begins."""
     for file in files:
+        if file == STDOUT:
+            continue
         folder = os.path.dirname(file) or "."
         if os.path.isdir(file):
             raise _unwritable(file, "it is a folder")
@@ -50,6 +54,14 @@ def require_writable(files: Iterable[str]) -> None:
             raise _unwritable(file, f'there is no folder "{visible(folder)}"')
         if not os.access(file if os.path.exists(file) else folder, os.W_OK):
             raise _unwritable(file, "Permission denied")
+
+
+def write_result(text: str, file: str | None) -> None:
+    """Write what a command was run for to a file, or to standard output for None and `-`."""
+    if file is None or file == STDOUT:
+        write(sys.stdout, text)
+    else:
+        write_file(file, text)
 
 
 def write_file(file: str, text: str) -> None:

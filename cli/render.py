@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,11 +12,11 @@ from muranopl.cli.exits import ExitStatus
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.logs import logging_to
 from muranopl.cli.options import Common, configs_option, package_options
-from muranopl.cli.output import require_writable, room, wants_color, write, write_file
+from muranopl.cli.output import require_writable, room, wants_color, write, write_result
 from muranopl.diagnostics.formats import FORMATS
-
-if TYPE_CHECKING:
-    from muranopl.rendered import RenderResult
+from muranopl.diagnostics.formats import render as shown
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.model import Diagnostic
 
 
 @click.command(
@@ -63,27 +63,27 @@ def render(
     package or a folder of them; the core library is always there.
 
     Every value is converted by its contract, defaults are filled in, objects get ids and versions. Whatever would keep
-    the model from loading is reported, everything at once, with its path in the model.
+    the model from loading is reported, everything at once, with its path in the model. Where the engine differs from
+    the documents of the language, these are followed, with a warning; --quirk chooses the engine's way.
 
     \b
     Examples:
       muranopl render environment.json -L apps/
       muranopl render app.yaml -L my.package/ --class my.package.App --format yaml
       muranopl render environment.json -L apps/ --quirk engine -o complete.json
+      muranopl render - -L apps/ --diagnostics json < model.json
     """  # noqa: D301 - click wants the character
-    common.require_readable(*(path for path in (model, class_configs) if path not in {None, "-"}))
+    common.require_readable([model], class_configs)
     require_writable([output] if output else [])
     installed = common._replace(paths=common.libraries, libraries=())
     with logging_to(common.log_file, common.verbosity):
-        result = installed.catalog(model).render(model, class_, class_configs=class_configs)
+        result = installed.catalog([model]).render(model, class_, class_configs=class_configs)
     if result.model is not None:
-        text = written(result.model, format_)
-        if output:
-            write_file(output, text)
-        else:
-            write(sys.stdout, text)
-    if result.diagnostics:
-        _show(result, common.color, diagnostics_format)
+        write_result(written(result.model, format_), output)
+    diagnostics = result.diagnostics if common.libraries else tuple(map(_hinting_at_packages, result.diagnostics))
+    if diagnostics or diagnostics_format != "text":
+        run = Run((), wants_color(common.color, sys.stderr), room(sys.stderr), __version__, models=1)
+        write(sys.stderr, shown(diagnostics_format, diagnostics, run))
     click.get_current_context().exit(int(ExitStatus.OK if result.ok else ExitStatus.ERRORS))
 
 
@@ -98,9 +98,12 @@ def written(model: dict[str, Any], format_: str) -> str:
     return to_yaml(model, explicit_start=False)
 
 
-def _show(result: RenderResult, color: str, format_: str) -> None:
-    from muranopl.diagnostics.formats import render as formatted  # noqa: PLC0415 - only if there are any
-    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
+def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:
+    """Name the remedy that only the command line knows, where a class is missing and no packages are given."""
+    from msgspec.structs import replace  # noqa: PLC0415
 
-    run = Run((), wants_color(color, sys.stderr), room(sys.stderr), __version__)
-    write(sys.stderr, formatted(format_, result.diagnostics, run))
+    from muranopl.diagnostics.catalogue.values import UNKNOWN_MODEL_TYPE  # noqa: PLC0415
+
+    if diagnostic.code != UNKNOWN_MODEL_TYPE.code or diagnostic.suggestion:
+        return diagnostic
+    return replace(diagnostic, suggestion="give the package that has it, or a folder of packages, with -L")

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import tomllib
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+import muranopl
+from muranopl.cli.main import cli
 from muranopl.diagnostics.catalogue import rules
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT.parent / "shared" / "reference" / "package-layout.md"
 
 
-def test_the_page_of_codes_is_fresh() -> None:
-    spec = importlib.util.spec_from_file_location("diagnostics_page", ROOT / "tools" / "diagnostics_page.py")
+@pytest.mark.parametrize("tool", ["diagnostics_page", "quirks_page"])
+def test_generated_pages_are_fresh(tool: str) -> None:
+    spec = importlib.util.spec_from_file_location(tool, ROOT / "tools" / f"{tool}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.PAGE.read_text(encoding="utf-8") == module.page(), "run python tools/diagnostics_page.py"
+    assert module.PAGE.read_text(encoding="utf-8") == module.page(), f"run python tools/{tool}.py"
 
 
 def counterparts() -> dict[str, tuple[str, str]]:
@@ -46,3 +53,35 @@ def test_the_table_is_complete() -> None:
 def test_codes_named_in_documents_exist() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         assert set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8"))) <= rules().keys(), page.name
+
+
+SHOWN = re.findall(r"^```\n\$ muranopl (.*)\n([^`]*)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_the_readme_shows_what_commands_print(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of three dots stand for others, or for themselves."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    printed = iter(CliRunner().invoke(cli, command.split()).output.splitlines())
+    missing = [line for line in output.splitlines() if line != "..." and line not in printed]
+    assert missing == []
+
+
+def test_the_example_models() -> None:
+    catalog = muranopl.Catalog([ROOT / "examples" / "hello"])
+    result = catalog.render(ROOT / "examples" / "hello-environment.json")
+    assert (result.ok, result.diagnostics) == (True, ())
+    assert result.model is not None
+    assert result.model["applications"][0]["port"] == 8081
+    result = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
+    assert [each.code for each in result.diagnostics] == ["MPL520", "MPL520", "MPL527", "MPL526"]
+    assert result.model is None
+
+
+def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> None:
+    listed = re.findall(r"^\| `(\w+)/` \|", _page("architecture.md"), re.M)
+    assert sorted(listed) == sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
+    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = [layer.removeprefix("muranopl.") for layer in reversed(contract["layers"])]
+    assert [name for name in listed if name in layers] == [layer for layer in layers if layer in listed]

@@ -101,7 +101,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("graph good -o no/such/f", 2, "there is no folder"),
     ("chek good", 2, 'Did you mean "muranopl check"?'),
     ("good", 2, 'Did you mean "muranopl check good"?'),
-    ("explain MPL999", 2, 'There is no diagnostic "MPL999"'),
+    ("explain MPL999", 2, 'There is no diagnostic or quirk "MPL999"'),
     ("explain unknwn-key", 2, 'Did you mean "unknown-key"?'),
 ]
 
@@ -380,3 +380,5 @@ def test_shell_completion() -> None:
     assert complete("muranopl ch", 1) == "plain,check\n"
     assert "plain,MPL120" in complete("muranopl explain MPL12", 2)
     assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"
+    assert complete("muranopl explain lone", 2) == "plain,lone-application\n"
+    assert complete("muranopl render x --quirk en", 4) == "plain,engine\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from muranopl.diagnostics.model import Diagnostic, Phase, Related, Severity
+from muranopl.diagnostics.model import Diagnostic, InModel, Phase, Related, Severity
 from muranopl.diagnostics.places import File, Place
 
 PRIMARY, RELATED = "⟦⟧", "⦅⦆"
@@ -43,6 +43,7 @@ def diagnostic(
     notes: tuple[str, ...] = (),
     related: tuple[Related, ...] = (),
     suggestion: str | None = None,
+    in_model: InModel | None = None,
 ) -> Diagnostic:
     """A diagnostic with what matters to a test."""
     return Diagnostic(
@@ -56,6 +57,7 @@ def diagnostic(
         notes=notes,
         related=related,
         suggestion=suggestion,
+        in_model=in_model,
     )
 
 
@@ -101,6 +103,21 @@ CASES: dict[str, list[Diagnostic]] = {
             related=(Related("named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")),),
         ),
         diagnostic(place("Logo: ⟦logo.png⟧\n"), related=(Related("this file", Place(File("app", "logo.png"))),)),
+    ],
+    "in-a-model": [
+        diagnostic(
+            place('{"?": {"type": "example.app.Sample"},\n "port": ⟦"http"⟧}\n', root="model.json", path=""),
+            '$.port: the text "http" is no integer',
+            related=(Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),),
+            code="MPL520",
+            name="value-refused",
+            package=None,
+            notes=("a note",),
+            in_model=InModel("$.port", "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')"),
+        ),
+        diagnostic(
+            place("⟦port⟧: 1\n", root="model.yaml", path=""), code="MPL527", package=None, in_model=InModel("$.prot")
+        ),
     ],
     "the-path-itself": [diagnostic(Place(File("app.zip", "")), "this is no zip", package=None)],
     "hostile": [

@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.columns import marked, width
+from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.run import Run
-from muranopl.diagnostics.model import Diagnostic, Related, Severity
+from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, place
 
@@ -31,7 +32,7 @@ SCHEMA = ROOT.parent / "shared" / "reference" / "schemas" / "sarif-2.1.0.json"
 RUN = Run((Package("example.app"), Package("example.clean")), version="1.2.3")
 EVERYTHING = [each for found in CASES.values() for each in found]
 MIXED = [each for name in ("one-line", "related", "several-lines", "severities", "hostile") for each in CASES[name]]
-MIXED += CASES["the-path-itself"]
+MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"]]
 FILES = {
     "concise": "concise.txt",
     "json": "json.json",
@@ -128,6 +129,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
         notes=(draw(texts),),
         related=(Related(draw(texts), where),),
         suggestion=draw(st.none() | texts),
+        in_model=draw(st.none() | st.builds(InModel, texts, st.none() | texts)),
     )
 
 
@@ -175,6 +177,10 @@ def check_sarif(log: Any, found: list[Diagnostic]) -> None:
         region = result["locations"][0]["physicalLocation"]["region"]
         assert list(region.values()) == [each.line, each.column, each.end_line, each.end_column]
         assert len(result.get("relatedLocations", [])) == len(each.related)
+        logical = result["locations"][0].get("logicalLocations", [])
+        seen = [(name["fullyQualifiedName"], result["properties"]["contract"]) for name in logical]
+        expected = [list(msgspec.structs.astuple(each.in_model))] if each.in_model else []
+        assert [list(name) for name in seen] == json.loads(to_json(expected))
 
 
 def test_sarif_of_every_rule() -> None:
@@ -225,7 +231,10 @@ def test_json_has_the_documented_fields() -> None:
             *("code", "name", "severity", "message", *place_fields),
             *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url"),
         ]
-        assert (plain["file"], plain["line"], plain["docs_url"]) == (found.file, found.line, found.docs_url)
+        file = found.file or found.place.file.display
+        assert (plain["file"], plain["line"], plain["docs_url"]) == (file, found.line, found.docs_url)
+        seen = (plain["model_path"], plain["contract"])
+        assert seen == ((found.in_model.path, found.in_model.contract) if found.in_model else (None, None))
         assert all(list(related) == ["message", *place_fields] for related in plain["related"])
 
 
@@ -244,6 +253,10 @@ def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
         for _ in range(number)
     ]
     assert render("text", found, RUN).splitlines()[-1] == CLOSINGS[numbers]
+    last = render("text", found, Run(RUN.packages, models=1)).splitlines()[-1]
+    assert last == CLOSINGS[numbers].replace("2 packages", "2 packages and 1 object model")
+    last = render("text", found, Run(models=2)).splitlines()[-1]
+    assert last == CLOSINGS[numbers].replace("2 packages", "2 object models")
 
 
 def test_a_clean_package_is_a_passed_test() -> None:
