@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +17,8 @@ from muranopl.phases.driver import Outcome
 from muranopl.read.model import read_model
 from muranopl.render.model import Classes, render_model
 from muranopl.rendered import RenderResult
+
+log = logging.getLogger("muranopl.rendering")
 
 Model = str | os.PathLike[str] | Mapping[str, Any]
 
@@ -35,7 +39,9 @@ def render(installed: Installed, model: Model, class_: str | None, configs: str 
         return RenderResult(None, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
     outcome = installed.outcome
     classes = Classes(outcome.names, outcome.everything, installed.quirks, configs)
+    started = time.perf_counter()
     made = render_model(node, classes, class_)
+    log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, len(made.diagnostics))
     diagnostics = tuple(sorted((*findings.diagnostics, *made.diagnostics), key=Diagnostic.sort_key))
     result = RenderResult(made.model, diagnostics)
     return result if result.ok else RenderResult(None, diagnostics)

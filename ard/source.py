@@ -60,6 +60,9 @@ class Source(Protocol):
     def file(self, path: str) -> File:
         """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""
 
+    def __hash__(self) -> int:
+        """Sources are told apart by identity."""
+
 
 def file_in(root: str, base: str, path: str = "") -> File:
     """Return a new File for `path` of the package known to the user as `base` below `root`; '' is the package."""

@@ -61,9 +61,12 @@ class Spot:
         return self.parent is None or self.node is not self.parent.node
 
     @property
-    def place(self) -> Place:
-        """The place to show."""
-        return self.node.place
+    def head(self) -> Place:
+        """The place to show: of an object or mapping its header or first key, else all of the value."""
+        node = self.node
+        if isinstance(node, Mapping) and node.pairs:
+            return (node.find("?") or node.pairs[0])[0].place
+        return node.place
 
     @property
     def path(self) -> str:

@@ -72,8 +72,8 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def file(self) -> str:
-        """Path relative to the PATH given."""
-        return self.place.file.path
+        """Path relative to the PATH given; PATH itself where that is the file."""
+        return self.place.file.path or self.place.file.display
 
     @property
     def line(self) -> int:

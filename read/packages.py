@@ -107,16 +107,17 @@ def read_all(
             shelf.setdefault(head.id.name, []).append(head)
     given = {head.id[:2] for head in (*heads, *(each for shelved in shelf.values() for each in shelved))}
     shadowed: Package | None = None
-    own = {id(head) for head in map(_embedded_head, embedded)}
-    for head in map(_embedded_head, embedded):
+    own = [_embedded_head(source) for source in embedded]
+    for head in own:
         if not replaced and head.id[:2] not in given:
             shelf.setdefault(head.id.name, []).append(head)
         elif head.id.name == CORE_LIBRARY:
             shadowed = read_package(msgspec.structs.replace(head, usable=False))
     packages = _read_each(heads, run, progress)
+    ours = set(map(id, own))
     wanted = _required(heads, shelf)
-    others = iter(run(read_package, [head for head in wanted if id(head) not in own]))
-    required = tuple(_embedded_package(head) if id(head) in own else next(others) for head in wanted)
+    others = iter(run(read_package, [head for head in wanted if id(head) not in ours]))
+    required = tuple(_embedded_package(head) if id(head) in ours else next(others) for head in wanted)
     return ReadResult(packages, required, shadowed, [d for package in packages for d in package.diagnostics])
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue.models import DOCUMENTS
+from muranopl.diagnostics.catalogue.values import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
 from muranopl.evaluation.objects import MuranoType
 from muranopl.namespace.result import TypeId
@@ -31,19 +32,28 @@ class Configs:
         if self._folder is None:
             return {}
         if type_.id not in self._read:
-            self._read[type_.id] = self._load(type_.id)
+            self._read[type_.id] = self._load(type_)
         return self._read[type_.id]
 
-    def _load(self, id_: TypeId) -> dict[str, Node]:
-        for name in _names(id_):
+    def _load(self, type_: MuranoType) -> dict[str, Node]:
+        for name in _names(type_.id):
             path = os.path.join(self._folder or "", name)
             if os.path.exists(path):
                 findings = Findings()
                 node = read_model(path, None, findings)
                 empty = (each for each in findings.diagnostics if each.code != DOCUMENTS.code)  # as good as none
                 self._findings.diagnostics.extend(empty)
-                return _entries(node) if isinstance(node, Mapping) else {}
+                return self._entries(node, type_) if isinstance(node, Mapping) else {}
         return {}
+
+    def _entries(self, node: Mapping, type_: MuranoType) -> dict[str, Node]:
+        found: dict[str, Node] = {}
+        for key, value in node.pairs:
+            if isinstance(key, Scalar) and isinstance(key.value, str):
+                found[key.value] = value
+                if key.value not in type_.complete.properties:
+                    self._findings.report(UNKNOWN_PROPERTY, key.place, path=key.value, name=key.value, type=type_.name)
+        return found
 
 
 def _names(id_: TypeId) -> Iterator[str]:
@@ -52,7 +62,3 @@ def _names(id_: TypeId) -> Iterator[str]:
     for version in (*versions, "") if parts[0] == "0" else versions:
         yield f"{id_.name}{version}.json"
         yield f"{id_.name}{version}.yaml"
-
-
-def _entries(node: Mapping) -> dict[str, Node]:
-    return {key.value: value for key, value in node.pairs if isinstance(key, Scalar) and isinstance(key.value, str)}

@@ -13,7 +13,7 @@ from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related
 from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.evaluation.objects import MuranoObject
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from muranopl.render.load import Load
 
 
-def construct(load: Load) -> None:
-    """Check what the constructors of all objects are given, and say once for each class that its own is not run."""
-    told: set[MuranoType] = set()
-    for object_, definition, spot in load.loaded:
+def construct(load: Load, root: Spot) -> None:
+    """Check what the constructors of all objects are given, and say which classes have one that is not run."""
+    constructed: dict[str, None] = {}
+    for object_, definition, _ in load.loaded:
         for level in load.plan(object_.type).levels:
             if not level.has_constructor:
                 continue
+            constructed[level.type.name] = None
             for argument in level.arguments.values():
                 if argument.usage is ArgumentUsage.STANDARD:
                     _check(load, object_, level, argument, definition)
-            if level.type not in told:
-                told.add(level.type)
-                load.report(rules.NOT_CONSTRUCTED, spot, InModel(spot.path), type=level.type.name)
+    if constructed and not load.failed:
+        load.report(rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
 
 
 def _check(

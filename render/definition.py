@@ -14,11 +14,13 @@ import msgspec
 
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoType
 from muranopl.grammar.names import TYPE_NAME
 from muranopl.grammar.versions import parse_spec
+from muranopl.render.sources import UnloadableError
 from muranopl.render.types import Types
 
 TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
@@ -72,7 +74,7 @@ def parse_definition(value: Mapping[Any, Any], spot: Spot, scope: MuranoType | N
     if not isinstance(header, Mapping):
         raise DefinitionError(rules.BAD_HEADER, spot.key("?"), problem='"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
-    return _definition(_type(header, spot.key("?"), types), properties, spot, header, spot.key("?"))
+    return _definition(named_type(header, spot.key("?"), types), properties, spot, header, spot.key("?"))
 
 
 def _named(key: Any, value: Mapping[Any, Any], spot: Spot, scope: MuranoType, types: Types) -> Definition:
@@ -100,27 +102,27 @@ def _definition(
 def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
-        raise DefinitionError(rules.BAD_HEADER, where.key("destroyed"), problem=problem)
+        raise DefinitionError(rules.BAD_HEADER, where.member("destroyed"), problem=problem)
     identity = header.get("id")
     if isinstance(identity, (list, dict)):
-        raise DefinitionError(rules.BAD_HEADER, where.key("id"), problem="its id is no text")
+        raise DefinitionError(rules.BAD_HEADER, where.member("id"), problem="its id is no text")
     dependencies = header.get("dependencies") or {}
     records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
     if not isinstance(records, (list, tuple)) or not all(
         isinstance(record, Mapping) and "subscriber" in record for record in records
     ):
         problem = 'its dependencies must be {"onDestruction": [{"subscriber": id, "handler": name}, ...]}'
-        raise DefinitionError(rules.BAD_HEADER, where.key("dependencies"), problem=problem)
+        raise DefinitionError(rules.BAD_HEADER, where.member("dependencies"), problem=problem)
 
 
-def _type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoType | None:
+def named_type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoType | None:
     """The class of the header's `type`, `classVersion` and `package`; the type string is stronger than the others."""
     written = header.get("type")
     if isinstance(written, MuranoType):
         return written
     if not written:
         return None
-    spot = where.key("type")
+    spot = where.member("type")
     found = TYPE_STRING.match(written) if isinstance(written, str) else None
     if found is None:
         problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
@@ -136,6 +138,12 @@ def _found(find: Callable[[], MuranoType], spot: Spot, name: str, types: Types) 
     try:
         return find()
     except UnknownTypeError as error:
-        close = types.nearest(name)
-        suggestion = f'did you mean "{close}"?' if close and close != name else None
-        raise DefinitionError(rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error)) from None
+        raise DefinitionError(
+            rules.UNKNOWN_MODEL_TYPE, spot, types.suggestion(name), problem=str(error), related=related_to(error)
+        ) from None
+
+
+def related_to(error: UnknownTypeError) -> tuple[Related, ...]:
+    """Where it is written why a class cannot be loaded."""
+    problems = error.problems if isinstance(error, UnloadableError) else ()
+    return tuple(Related(each.message, each.place) for each in problems[:1])

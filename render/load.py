@@ -17,7 +17,7 @@ from muranopl.contracts.apply import Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import Diagnostic, InModel, Related
+from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.objects import MuranoObject, MuranoType
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 50
 """How deep objects may be inside each other. (The engine gives up some time after 30, at Python's recursion limit.)"""
+
+
+_NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
 
 
 class Load:
@@ -95,7 +98,10 @@ class Load:
         definition, type_ = self._definition(value, spot, default_type, scope)
         object_ = self._object(definition, type_, owner, spot)
         completing = self._overrides(overrides, type_, scope)
-        self._initialize(object_, definition, spot, completing)
+        if object_.type.extends(type_):
+            self._initialize(object_, definition, spot, completing)
+        else:
+            self._initialize_other(object_, definition, spot, type_)
         return object_
 
     def template(
@@ -135,6 +141,21 @@ class Load:
         if not self.initializing and object_.template is None:
             self.loaded.append((object_, definition, spot))
 
+    def _initialize_other(self, object_: MuranoObject, definition: Definition, spot: Spot, type_: MuranoType) -> None:
+        """Give an object what is written for one of quite another class with the same id, as the engine does.
+
+        What is wrong then comes of the id: that alone is reported.
+        """
+        with self.aside() as reports:
+            self._initialize(object_, definition, spot, None)
+        failed = any(each.severity is Severity.ERROR for each in reports.values())
+        first = self._seen[definition.id]
+        related = (Related(f"the first one, of class {object_.type.name}", first.head),)
+        facts: dict[str, Any] = {"id": definition.id, "note": f", of class {type_.name}"}
+        if failed:
+            facts["severity"] = Severity.ERROR
+        self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
+
     def created(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """Load an object that an expression creates; it gets an id of its own."""
         self._created += 1
@@ -152,10 +173,9 @@ class Load:
             definition = parse_definition(value, spot, scope, self.types)
             type_ = definition.type or default_type
             if type_ is None:
-                raise DefinitionError(rules.BAD_HEADER, spot, problem='its class is not given: "?" has no "type"')
+                raise DefinitionError(rules.BAD_HEADER, spot, problem=_NO_CLASS)
         except DefinitionError as error:
-            facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
-            self.report(error.rule, error.spot, InModel(error.spot.path), **facts)
+            self.report_error(error, error.spot)
             raise SilentError from None
         for key in definition.bad_keys:
             where = Spot(definition.body.key_node(key), definition.body, f"[{key!r}]")
@@ -177,9 +197,9 @@ class Load:
             first = self._seen.setdefault(identity, spot)
             if first is spot:
                 known.owner = owner
-            elif first.node is not spot.node:
-                related = (Related("the first one", first.place),)
-                self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity)
+            elif first.node is not spot.node and known.type.extends(type_):
+                related = (Related("the first one", first.head),)
+                self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity, note="")
         return known
 
     def _generated(self, spot: Spot) -> str:
@@ -234,6 +254,16 @@ class Load:
         close = nearest(identity, (str(key) for key, known in self.store.items() if not known.generated))
         return f'did you mean "{close}"?' if close else None
 
+    @property
+    def failed(self) -> bool:
+        """Whether an error was reported: the model would not load."""
+        return any(each.severity is Severity.ERROR for each in self.reports.values())
+
+    def report_error(self, error: DefinitionError, spot: Spot) -> None:
+        """Report why an object cannot be made of what is written."""
+        facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
+        self.report(error.rule, spot, InModel(spot.path), facts.pop("related", ()), **facts)
+
     @contextlib.contextmanager
     def aside(self) -> Iterator[dict[tuple[object, ...], Diagnostic]]:
         """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
@@ -248,5 +278,5 @@ class Load:
         self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any
     ) -> None:
         """Report about the value at a spot, once."""
-        diagnostic = rule.at(spot.place, in_model=in_model, related=related, path=in_model.path, **facts)
+        diagnostic = rule.at(spot.head, in_model=in_model, related=related, path=in_model.path, **facts)
         self.reports.setdefault(diagnostic.sort_key(), diagnostic)

@@ -13,9 +13,8 @@ from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, InModel, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.evaluation.errors import EvaluationError, UnknownTypeError
+from muranopl.evaluation.errors import EvaluationError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.names import parse_type_string
 from muranopl.grammar.property import PropertyUsage
 from muranopl.namespace.result import Names
 from muranopl.namespace.session import Session
@@ -23,6 +22,7 @@ from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.render.configs import Configs
 from muranopl.render.constructors import construct
 from muranopl.render.data import data_of
+from muranopl.render.definition import DefinitionError, named_type
 from muranopl.render.load import Load
 from muranopl.render.serialize import serialize
 from muranopl.render.sources import SessionSource
@@ -70,11 +70,10 @@ def _rendered(load: Load, spot: Spot, class_: str | None) -> dict[str, Any] | No
     root = None if class_ is not None and default is None else _root(load, spot, default)
     if root is None:
         return None
-    construct(load)
-    _report_lone_applications(load, spot)
+    construct(load, spot)
+    _report_lone_applications(load)
     _report_hidden(load)
-    failed = any(each.severity is Severity.ERROR for each in load.reports.values())
-    return None if failed else serialize(root, load)
+    return None if load.failed else serialize(root, load)
 
 
 def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
@@ -89,20 +88,23 @@ def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | N
     if class_ is None:
         return None
     try:
-        return load.types.of_model(*parse_type_string(class_))
-    except UnknownTypeError as error:
-        load.report(rules.UNKNOWN_MODEL_TYPE, spot, InModel(spot.path), problem=str(error))
+        return named_type({"type": class_}, spot, load.types)
+    except DefinitionError as error:
+        load.report_error(error, spot)
         return None
 
 
-def _report_lone_applications(load: Load, root: Spot) -> None:
+def _report_lone_applications(load: Load) -> None:
+    """Say which applications are outside of environments; those inside of such an application go with it."""
     quirk = differences.LONE_APPLICATION
     if quirk in load.quirks:
         return
-    for object_ in load.store.values():
-        if _is(object_, APPLICATION) and not any(_is(owner, ENVIRONMENT) for owner in object_.owners()):
-            load.report(rules.ENGINE_DIFFERS, root, InModel(root.path), problem=quirk.warning, quirk=quirk.name)
-            return
+    for object_, _, spot in load.loaded:
+        owners = tuple(object_.owners())
+        if _is(object_, APPLICATION) and not any(
+            _is(owner, ENVIRONMENT) or _is(owner, APPLICATION) for owner in owners
+        ):
+            load.report(rules.ENGINE_DIFFERS, spot, InModel(spot.path), problem=quirk.warning, quirk=quirk.name)
 
 
 def _report_hidden(load: Load) -> None:

@@ -18,6 +18,7 @@ from muranopl.evaluation.objects import MuranoType
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
+from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.render.literals import mismatches
 
 
@@ -58,7 +59,10 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
 
 class Level(msgspec.Struct, eq=False):
-    """What one class of an object's lineage declares; `arguments` are those of its constructor, by name."""
+    """What one class of an object's lineage declares; `arguments` are those of its constructor, by name.
+
+    The embedded core library has no bodies: there every constructor counts as one that does something.
+    """
 
     type: MuranoType
     configured: tuple[PropertyPlan, ...]
@@ -97,7 +101,7 @@ def _levels(type_: MuranoType) -> Iterator[Level]:
             tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
             plans,
             {argument.name: argument for argument in constructor.arguments} if constructor else {},
-            constructor is not None and constructor.body is not None,
+            constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
         )
         stack.extend(reversed(current.parents))
 

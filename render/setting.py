@@ -37,7 +37,7 @@ class ValueSetting:
 
     `this` is the object the value is for, the class of a static property; `scope` the class whose file the
     contract stands in; `declared` where the property or argument is declared. `overrides` is the default that an object
-    given for the property is completed from.
+    given for the property is completed from; `contract` is the whole contract, and `engine` follows the engine in all.
     """
 
     def __init__(
@@ -56,11 +56,13 @@ class ValueSetting:
         self._spot = spot
         self.overrides: tuple[Any, Spot] | None = None
         self.engine = False
+        self.contract: tree.Contract | None = None
 
     # Reports
 
     def report(self, rule: Rule, spot: Spot, contract: tree.Contract | None = None, **facts: Any) -> None:
         """Report about a value, with its path, its contract and the declaration."""
+        contract = contract or self.contract
         in_model = InModel(spot.path, None if contract is None else describe(contract))
         self._load.report(rule, spot, in_model, (self._declared(),), **facts)
 

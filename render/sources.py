@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoType
@@ -27,6 +27,7 @@ class SessionSource:
 
     def __init__(self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic]) -> None:
         self._names = names
+        self._known = known
         self._loader = Loader(names, session, quirks, known)
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
@@ -45,12 +46,17 @@ class SessionSource:
 
     def _load(self, id_: TypeId) -> MuranoType:
         if id_ not in self._names.classes:
-            raise UnknownTypeError(f'class "{id_.name}" cannot be read')
+            raise UnloadableError(f'class "{id_.name}" cannot be read', self._errors(id_))
         try:
             return self._build(self._loader.load(id_))
         except NotLoadedError as error:
             reason = f": {error.problems[0].message}" if error.problems else ", as some class it names is missing"
             raise UnloadableError(f"{error}{reason}", error.problems) from None
+
+    def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
+        """The errors of a package, one of which keeps the class from being read."""
+        found = (each for each in self._known if each.severity is Severity.ERROR and each.package == id_.package.name)
+        return tuple(sorted(found, key=Diagnostic.sort_key))
 
     def _build(self, loaded: Loaded) -> MuranoType:
         built: dict[TypeId, MuranoType] = {}

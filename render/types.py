@@ -7,7 +7,7 @@ from typing import Protocol
 from muranopl.contracts.tree import TypeName
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.versions import DEFAULT_SPEC, accepts
+from muranopl.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import Names, Opened, TypeId
 from muranopl.namespace.session import Session
@@ -34,13 +34,13 @@ class Types:
 
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         """The class that the header of an object names (reference: packages-and-versions). Raises UnknownTypeError."""
-        spec = spec or DEFAULT_SPEC
+        wanted = spec or DEFAULT_SPEC
         if package:
-            opened = self._session.package(package, spec)
+            opened = self._session.package(package, wanted)
             if opened is None:
-                raise UnknownTypeError(f'there is no package "{package}" in version {spec}')
+                raise UnknownTypeError(f'there is no package "{package}" in version {wanted}')
         else:
-            opened = self._session.holder(name, spec)
+            opened = self._session.holder(name, wanted)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
@@ -102,17 +102,28 @@ class Types:
             self._requirements[package] = known
         return known
 
-    def _missing(self, name: str, spec: str, opened: Opened | None) -> str:
+    def _missing(self, name: str, spec: str | None, opened: Opened | None) -> str:
         if opened is not None:
             return f'package {opened.package.id} has no class "{name}"'
-        versions = sorted(
-            package.version
-            for package, each in self.names.packages.items()
-            if name in each.classes or name in each.opaque
-        )
+        versions = self._versions(name)
+        if not versions:
+            return f'there is no class "{name}" in these packages'
+        there = f'class "{name}" is there in version {", ".join(versions)}'
+        if spec is None:
+            return f"{there}, but the type names no version, and that means 0"
+        return f"{there} only, none of which is {spec}"
+
+    def _versions(self, name: str) -> list[str]:
+        packages = self.names.packages.items()
+        return newest_first([id_.version for id_, each in packages if name in each.classes or name in each.opaque])
+
+    def suggestion(self, name: str) -> str | None:
+        """What to write for a class that was not found: the name with a version, or one that is nearly the same."""
+        versions = self._versions(name)
         if versions:
-            return f'class "{name}" is there in version {", ".join(versions)} only, none of which is {spec}'
-        return f'there is no class "{name}" in these packages'
+            return f'write "{name}/{versions[0]}"'
+        close = self.nearest(name)
+        return None if close is None else f'did you mean "{close}"?'
 
     def nearest(self, name: str) -> str | None:
         """A class whose name is nearly this one, for suggestions."""

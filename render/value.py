@@ -157,7 +157,7 @@ class Value:
         if contract is None:
             return value
         setting = ValueSetting(self._load, self._object, self._plan.declaring, self.declared, spot)
-        setting.overrides = overrides
+        setting.overrides, setting.contract = overrides, contract
         application = Application(setting, self._load.chains)
         made = application.apply(contract, value, spot)
         if application.refused or not all(

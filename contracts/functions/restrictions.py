@@ -9,9 +9,10 @@ from muranopl.contracts.kinds import ANY, Kind
 from muranopl.contracts.spot import Spot
 
 
-def _not_null(value: Any, _: None, __: Setting, ___: Spot) -> Any:
+def _not_null(value: Any, _: None, __: Setting, spot: Spot) -> Any:
     if value is None:
-        raise RefusedError("a value is required, null is refused by notNull()")
+        what = "null is refused by notNull()" if spot.has_own_source() else "none is given"
+        raise RefusedError(f"a value is required, {what}")
     return value
 
 

@@ -33,10 +33,9 @@ CHECK_FAILS = Rule(
     phase=Phase.RENDER,
     message="{path}: the check of {value} fails to run: {problem}",
     explanation="""\
-The expression in `check()` is no answer for this value: it calls a function that does not take it, or reads what is not
-there. The engine fails with an internal error instead of a clear message. Often the value is null: put `notNull()`
-before
-`check()`, or let the predicate begin with `$ = null or`.""",
+The expression in `check()` is no answer for this value: it calls a function that does not take it, or reads what is
+not there. The engine fails with an internal error instead of a clear message. Often the value is null: put
+`notNull()` before `check()`, or let the predicate begin with `$ = null or`.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\n",
         _HEAD + "Properties:\n  name:\n    Contract: $.string().check($.startsWith('a'))\n",
@@ -90,8 +89,7 @@ UNKNOWN_MODEL_TYPE = Rule(
     explanation="""\
 The header of an object names its class: `full.Name`, `full.Name/version` or `full.Name/version@package`. No installed
 package has a class of that name in that version, or the engine refuses to load it. Classes of an object model need
-not be
-required by any package; they only have to be in the catalog.""",
+not be required by any package; they only have to be in the catalog.""",
     bad=_model("'?': {type: example.app.Simple, id: one}\nport: 80\n"),
     good=_SOUND,
 )
@@ -118,8 +116,7 @@ UNKNOWN_ID = Rule(
     message='{path}: no object of this model has the id "{id}"',
     explanation="""\
 Where a contract asks for an object, a text is the id of one that is written elsewhere in the same object model. Only
-objects
-in properties with a contract of `class()` count: one in a property that takes anything is plain data.""",
+objects in properties with a contract of `class()` count: one in a property that takes anything is plain data.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\npeer: two\n",
         _HEAD + "Properties:\n  peer:\n    Contract: $.class(Sample)\n",
@@ -138,8 +135,7 @@ UNKNOWN_PROPERTY = Rule(
     message='{path}: class {type} has no property "{name}", the value is lost',
     explanation="""\
 The engine drops values of properties that the class does not declare, without a word. Mostly the name is misspelt,
-and the
-property that was meant keeps its default.""",
+and the property that was meant keeps its default.""",
     bad=_model("'?': {type: example.app.Sample, id: one}\nport: 80\nprot: tcp\n"),
     good=_SOUND,
 )
@@ -166,8 +162,8 @@ CIRCULAR_VALUES = Rule(
     explanation="""\
 A default or a check may read other properties of its object, which get their values first. Here some wait for each
 other, or for one that never gets a value: properties of a class get theirs before those that only its parents
-declare, and Runtime
-properties without a default get none. Giving the value in the model helps where only its default waits.""",
+declare, and Runtime properties without a default get none. Giving the value in the model helps where only its default
+waits.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\n",
         _HEAD + "Properties:\n  low:\n    Contract: $.int().check($ < $this.high)\n    Default: 1\n"
@@ -185,10 +181,10 @@ DUPLICATE_ID = Rule(
     name="duplicate-id",
     severity=Severity.WARNING,
     phase=Phase.RENDER,
-    message='{path}: another object has the id "{id}" already, so this is the same one with other values',
+    message='{path}: another object has the id "{id}" already, so this one{note} only gives it other values',
     explanation="""\
-Ids are unique in an object model. The engine takes the second object for the first one: its values replace those of the
-first, its class is ignored.""",
+Ids are unique in an object model. The engine takes the second object for the first one: its values replace those of
+the first, its class is ignored.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\na: {'?': {id: two}}\nb: {'?': {id: two}}\n",
         _HEAD + "Properties:\n  a:\n    Contract: $.class(Sample)\n  b:\n    Contract: $.class(Sample)\n",
@@ -228,8 +224,7 @@ TOO_DEEP = Rule(
     message="{path}: objects are nested deeper than {limit} levels",
     explanation="""\
 The engine loads nested objects by recursion and gives up at Python's limit, long before this depth. Refer to objects
-by id
-instead of writing each inside the one before.""",
+by id instead of writing each inside the one before.""",
     bad=_model(
         "'?': {type: example.app.Sample}\nkid: " + "{kid: " * 60 + "null" + "}" * 60 + "\n",
         _HEAD + "Properties:\n  kid:\n    Contract: $.class(Sample)\n",
@@ -248,8 +243,7 @@ IGNORED_VALUE = Rule(
     message='{path}: property "{name}" has the usage {usage}, so the value is ignored',
     explanation="""\
 Runtime properties exist only while workflows run, Static ones belong to the class, and Config ones come from class
-configs:
-none of them is read from the object model. Leave the value out.""",
+configs: none of them is read from the object model. Leave the value out.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\nport: 80\n",
         _HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Usage: Runtime\n",
@@ -284,11 +278,10 @@ NOT_CONSTRUCTED = Rule(
     name="not-constructed",
     severity=Severity.INFO,
     phase=Phase.RENDER,
-    message="{path}: class {type} has a constructor, which is not run: it may change the values of its objects",
+    message="{path}: constructors are not run, and what they change is not in the result: {classes}",
     explanation="""\
 After an object is loaded the engine runs `initialize` (or `.init`) of its class. Method bodies are not run by this
-version; the
-rendered model has the values from before.""",
+version; the rendered model has the values from before.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\n",
         _HEAD + "Properties:\n  at:\n    Contract: $.string()\n    Usage: Out\n"
@@ -325,8 +318,7 @@ ENGINE_DIFFERS = Rule(
     explanation="""\
 The documents of the language and the reference engine disagree about this value. The document is followed, unless the
 quirk named is asked for; `muranopl explain` with the name of the quirk tells both sides. A model that should load
-everywhere keeps
-clear of the difference.""",
+everywhere keeps clear of the difference.""",
     bad=_model(
         "'?': {type: example.app.Sample, id: one}\nname: 2.5\n",
         _HEAD + "Properties:\n  name:\n    Contract: $.string()\n",
