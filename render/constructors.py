@@ -35,8 +35,8 @@ def construct(load: Load, root: Spot) -> None:
             for argument in level.arguments.values():
                 if argument.usage is ArgumentUsage.STANDARD:
                     _check(load, object_, level, argument, definition)
-    if constructed and not load.failed:
-        load.report(rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
+    if constructed and not load.reports.failed:
+        load.reports.add(rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
 
 
 def _check(

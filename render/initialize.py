@@ -105,7 +105,7 @@ class Initialization:
         facts: dict[str, Any] = {"type": self._object.type.name, "problem": problem}
         if len(reasons) > 1:
             facts["notes"] = tuple(reasons)
-        self._load.report(rules.CIRCULAR_VALUES, self._spot, InModel(self._spot.path), related, **facts)
+        self._load.reports.add(rules.CIRCULAR_VALUES, self._spot, InModel(self._spot.path), related, **facts)
         for value in waiting:
             value.poison()
 
@@ -122,4 +122,4 @@ def report_unknown(load: Load, object_: MuranoObject, definition: Definition) ->
         facts: dict[str, Any] = {"name": name, "type": object_.type.name}
         if close:
             facts["suggestion"] = f'did you mean "{close}"?'
-        load.report(rules.UNKNOWN_PROPERTY, key, InModel(where.path), **facts)
+        load.reports.add(rules.UNKNOWN_PROPERTY, key, InModel(where.path), **facts)

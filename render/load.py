@@ -7,19 +7,17 @@ measured: conformance/models.json, ref-*). What is wrong is reported once, whate
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from muranopl.contracts.apply import Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.evaluation.simple import NotSimple
 from muranopl.evaluation.simple import compile as compile_simple
@@ -27,6 +25,7 @@ from muranopl.render.configs import Configs
 from muranopl.render.definition import Definition, DefinitionError, parse_definition
 from muranopl.render.initialize import Initialization, report_unknown
 from muranopl.render.plans import Plan, plan_for
+from muranopl.render.reports import Reports
 from muranopl.render.types import Types
 from muranopl.render.world import RenderWorld
 
@@ -41,7 +40,7 @@ _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or optio
 
 
 class Load:
-    """The loading of one model. `store` has the objects by id; `reports` every diagnostic once."""
+    """The loading of one model. `store` has the objects by id; `reports` what was found."""
 
     def __init__(self, types: Types, quirks: frozenset[Quirk], configs: Configs, seed: bytes = b"") -> None:
         self.types = types
@@ -50,7 +49,7 @@ class Load:
         self.store: dict[Any, MuranoObject] = {}
         self.initializing = False
         self.chains = Chains()
-        self.reports: dict[tuple[object, ...], Diagnostic] = {}
+        self.reports = Reports()
         self.defaulting: list[object] = []
         self.loaded: list[tuple[MuranoObject, Definition, Spot]] = []
         self.where: Spot
@@ -64,7 +63,7 @@ class Load:
     def root(self, value: Any, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. None after a report."""
         if not isinstance(value, Mapping):
-            self.report(rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
+            self.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
             return None
         root = None
         for self.initializing in (True, False):
@@ -76,7 +75,7 @@ class Load:
             except SilentError:
                 return None
             except RecursionError:
-                self.report(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+                self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
                 return None
         return root
 
@@ -130,7 +129,7 @@ class Load:
         excluded: frozenset[str] = frozenset(),
     ) -> None:
         if self._depth >= MAX_DEPTH:
-            self.report(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+            self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
             raise SilentError
         report_unknown(self, object_, definition)
         self._depth += 1
@@ -146,7 +145,7 @@ class Load:
 
         What is wrong then comes of the id: that alone is reported.
         """
-        with self.aside() as reports:
+        with self.reports.aside() as reports:
             self._initialize(object_, definition, spot, None)
         failed = any(each.severity is Severity.ERROR for each in reports.values())
         first = self._seen[definition.id]
@@ -154,7 +153,7 @@ class Load:
         facts: dict[str, Any] = {"id": definition.id, "note": f", of class {type_.name}"}
         if failed:
             facts["severity"] = Severity.ERROR
-        self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
+        self.reports.add(rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
 
     def created(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """Load an object that an expression creates; it gets an id of its own."""
@@ -175,11 +174,11 @@ class Load:
             if type_ is None:
                 raise DefinitionError(rules.BAD_HEADER, spot, problem=_NO_CLASS)
         except DefinitionError as error:
-            self.report_error(error, error.spot)
+            self.reports.add_error(error, error.spot)
             raise SilentError from None
         for key in definition.bad_keys:
             where = Spot(definition.body.key_node(key), definition.body, f"[{key!r}]")
-            self.report(rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
+            self.reports.add(rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
         return definition, type_
 
     def _object(
@@ -199,7 +198,7 @@ class Load:
                 known.owner = owner
             elif first.node is not spot.node and known.type.extends(type_):
                 related = (Related("the first one", first.head),)
-                self.report(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity, note="")
+                self.reports.add(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity, note="")
         return known
 
     def _generated(self, spot: Spot) -> str:
@@ -253,30 +252,3 @@ class Load:
 
         close = nearest(identity, (str(key) for key, known in self.store.items() if not known.generated))
         return f'did you mean "{close}"?' if close else None
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error was reported: the model would not load."""
-        return any(each.severity is Severity.ERROR for each in self.reports.values())
-
-    def report_error(self, error: DefinitionError, spot: Spot) -> None:
-        """Report why an object cannot be made of what is written."""
-        facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
-        self.report(error.rule, spot, InModel(spot.path), facts.pop("related", ()), **facts)
-
-    @contextlib.contextmanager
-    def aside(self) -> Iterator[dict[tuple[object, ...], Diagnostic]]:
-        """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
-        kept, self.reports = self.reports, {}
-        aside = self.reports
-        try:
-            yield aside
-        finally:
-            self.reports = kept
-
-    def report(
-        self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any
-    ) -> None:
-        """Report about the value at a spot, once."""
-        diagnostic = rule.at(spot.head, in_model=in_model, related=related, path=in_model.path, **facts)
-        self.reports.setdefault(diagnostic.sort_key(), diagnostic)

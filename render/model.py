@@ -73,14 +73,14 @@ def _rendered(load: Load, spot: Spot, class_: str | None) -> dict[str, Any] | No
     construct(load, spot)
     _report_lone_applications(load)
     _report_hidden(load)
-    return None if load.failed else serialize(root, load)
+    return None if load.reports.failed else serialize(root, load)
 
 
 def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
     try:
         return load.root(data_of(spot.node), spot, class_)
     except EvaluationError as error:
-        load.report(rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
+        load.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
     return None
 
 
@@ -90,7 +90,7 @@ def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | N
     try:
         return named_type({"type": class_}, spot, load.types)
     except DefinitionError as error:
-        load.report_error(error, spot)
+        load.reports.add_error(error, spot)
         return None
 
 
@@ -104,7 +104,7 @@ def _report_lone_applications(load: Load) -> None:
         if _is(object_, APPLICATION) and not any(
             _is(owner, ENVIRONMENT) or _is(owner, APPLICATION) for owner in owners
         ):
-            load.report(rules.ENGINE_DIFFERS, spot, InModel(spot.path), problem=quirk.warning, quirk=quirk.name)
+            load.reports.add(rules.ENGINE_DIFFERS, spot, InModel(spot.path), problem=quirk.warning, quirk=quirk.name)
 
 
 def _report_hidden(load: Load) -> None:
@@ -118,7 +118,7 @@ def _report_hidden(load: Load) -> None:
                 hidden = each.declaration.usage is PropertyUsage.RUNTIME and each.usage is not PropertyUsage.RUNTIME
                 if hidden and each.name in object_.properties:
                     where = spot.member(each.name)
-                    load.report(
+                    load.reports.add(
                         rules.ENGINE_DIFFERS, where, InModel(where.path), problem=quirk.warning, quirk=quirk.name
                     )
 

@@ -64,7 +64,7 @@ class ValueSetting:
         """Report about a value, with its path, its contract and the declaration."""
         contract = contract or self.contract
         in_model = InModel(spot.path, None if contract is None else describe(contract))
-        self._load.report(rule, spot, in_model, (self._declared(),), **facts)
+        self._load.reports.add(rule, spot, in_model, (self._declared(),), **facts)
 
     def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
         """See `Host`."""

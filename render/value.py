@@ -82,7 +82,7 @@ class Value:
             self._object.set(self.name, self._made(given))
 
     def _set_tentatively(self, given: Given) -> None:
-        with self._load.aside() as reports:
+        with self._load.reports.aside() as reports:
             made = self._made(given)
         if made is POISON:
             made = self._made(Given(MISSING, given.spot))
@@ -93,7 +93,7 @@ class Value:
 
     def _set_runtime(self, given: Given) -> None:
         """A Runtime property whose default is refused has no value, and the engine says nothing of it."""
-        with self._load.aside() as reports:
+        with self._load.reports.aside() as reports:
             made = self._made(given)
         if made is POISON:
             self.warn_unused_default(given.spot)
@@ -131,7 +131,7 @@ class Value:
         """What an Out property has by the document, which takes no value for it; unless it could have none else."""
         if quirks.OUT_VALUE in self._load.quirks:
             return made
-        with self._load.aside() as reports:
+        with self._load.reports.aside() as reports:
             own = self._by_default(given.spot)
         if own is POISON:
             return made
@@ -225,7 +225,7 @@ class Value:
         return False
 
     def _report(self, rule: Rule, spot: Spot, **facts: Any) -> None:
-        self._load.report(rule, spot, InModel(spot.path), (self.declared(),), **facts)
+        self._load.reports.add(rule, spot, InModel(spot.path), (self.declared(),), **facts)
 
 
 def _also_declared(type_: MuranoType, declaration: PropertyDeclaration) -> Related:
