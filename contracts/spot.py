@@ -17,21 +17,22 @@ class Spot:
     are put together only when asked for.
     """
 
-    __slots__ = ("_children", "node", "parent", "step")
+    __slots__ = ("_children", "_keys", "node", "parent", "step")
 
     def __init__(self, node: Node, parent: Spot | None = None, step: str = "$") -> None:
         self.node = node
         self.parent = parent
         self.step = step
         self._children: dict[object, Node] | None = None
+        self._keys: dict[object, Node] | None = None
 
     def member(self, name: str) -> Spot:
         """The spot of a property of the object here."""
-        return Spot(self._child(name), self, f".{name}" if _WORD.match(name) else f"[{name!r}]")
+        return Spot(self._child(name), self, _step(name))
 
     def key(self, key: object) -> Spot:
         """The spot of a value of the mapping here."""
-        return Spot(self._child(key), self, f"[{key!r}]")
+        return Spot(self._child(key), self, f"[{_shown(key)}]")
 
     def item(self, position: int) -> Spot:
         """The spot of an item of the list here; a single value stands for a list of one."""
@@ -46,15 +47,14 @@ class Spot:
 
     def moved(self, parent: Spot, name: str) -> Spot:
         """The same source as a property of the object at another spot."""
-        return Spot(self.node, parent, f".{name}" if _WORD.match(name) else f"[{name!r}]")
+        return Spot(self.node, parent, _step(name))
 
     def key_node(self, key: object) -> Node:
         """Where a key of the mapping here is written."""
-        if isinstance(self.node, Mapping):
-            for name, _ in self.node.pairs:
-                if isinstance(name, Scalar) and name.value == key and type(name.value) is type(key):
-                    return name
-        return self.node
+        if self._keys is None:
+            pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
+            self._keys = {name.value: name for name, _ in pairs if isinstance(name, Scalar)}
+        return self._keys.get(key, self.node)
 
     def has_own_source(self) -> bool:
         """Whether the value was written where it is, rather than computed or left out."""
@@ -86,3 +86,17 @@ class Spot:
             return self._children.get(key, self.node)
         except TypeError:  # a key that cannot be one
             return self.node
+
+
+MAX_STEP = 60
+"""Longest key that a path shows whole, in characters."""
+
+
+def _step(name: str) -> str:
+    return f".{name}" if len(name) <= MAX_STEP and _WORD.match(name) else f"[{_shown(name)}]"
+
+
+def _shown(key: object) -> str:
+    """A key as paths show it; one that is no plain value (a class) by its name."""
+    text = repr(key) if key is None or isinstance(key, (str, int, float)) else f"'{key}'"
+    return text if len(text) <= MAX_STEP + 2 else f"{text[: MAX_STEP - 1]}...'"

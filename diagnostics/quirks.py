@@ -58,6 +58,22 @@ LIST_LENGTH = Quirk(
     "(muranopl.txt, Contract).",
     engine="A list may have fewer items than its contract, unless the contract ends in bounds.",
 )
+FORWARD_REFERENCE = Quirk(
+    name="forward-reference",
+    document="An object can be referred to by its id wherever it is in the object model (muranopl.txt, Object model).",
+    engine="A property that a class and its ancestor both declare does not take the id of an object that comes later.",
+    warning="refers to an object that comes later in the model; the engine refuses that, as an ancestor of the class "
+    "declares the property as well",
+)
+NESTED_SUBCLASS = Quirk(
+    name="nested-subclass",
+    document="An object has all properties of its class, wherever it is in the object model (muranopl.txt, Object "
+    "model).",
+    engine="An object in a property of a class that it extends itself loses what its own class declares beyond that "
+    "class: values are neither checked nor kept.",
+    warning="is lost in the engine: the object is in a property of a class that its own class extends, and that class "
+    "does not declare it",
+)
 OUT_VALUE = Quirk(
     name="out-value",
     document="The value of an `Out` property comes from the workflow and cannot be given by a user (muranopl.txt, "
@@ -109,6 +125,8 @@ QUIRKS = {
         EMPTY_IS_FALSE,
         DEFAULT_CLASS,
         LIST_LENGTH,
+        FORWARD_REFERENCE,
+        NESTED_SUBCLASS,
         OUT_VALUE,
         OBJECT_DEFAULT,
         NOT_OWNED_SELF,

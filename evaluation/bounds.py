@@ -18,6 +18,9 @@ class Limits(NamedTuple):
     it (a text counts 1 more per 64 characters); `bits` is the length of a whole number (Python itself writes none of
     more than 4300 digits, which is 14284 bits); `seconds` is the time of all regular expressions together, the only
     limit that depends on the machine; `pattern` is the length of a regular expression in characters.
+
+    All evaluations of one model together have `total_steps` and `total_seconds`, of which the first FREE_STEPS steps of
+    each and the first FREE_SECONDS of each regular expression are not taken: plain expressions never use them up.
     """
 
     steps: int = 200_000
@@ -27,41 +30,81 @@ class Limits(NamedTuple):
     bits: int = 16_384
     seconds: float = 1.0
     pattern: int = 10_000
+    total_steps: int = 2_000_000
+    total_seconds: float = 3.0
 
 
 LIMITS = Limits()
 
 
-class Budget:
-    """What is left of the limits during one evaluation."""
+FREE_STEPS = 1_000
+FREE_SECONDS = 0.01
+_PORTION = 10_000
 
-    __slots__ = ("_seconds", "limits", "steps")
+
+class Account:
+    """What all evaluations of one model share."""
+
+    __slots__ = ("limits", "seconds", "steps")
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.steps = limits.steps
-        self._seconds = limits.seconds
+        self.steps = limits.total_steps
+        self.seconds = limits.total_seconds
+
+
+class Budget:
+    """What is left of the limits during one evaluation."""
+
+    __slots__ = ("_account", "_seconds", "_taken", "limits", "steps")
+
+    def __init__(self, account: Account) -> None:
+        self.limits = account.limits
+        self.steps = min(FREE_STEPS, self.limits.steps)
+        self._account = account
+        self._taken = self.steps
+        self._seconds = self.limits.seconds
 
     def spend(self, steps: int) -> None:
         """Count steps; raises ExhaustedError, from then on always."""
         self.steps -= steps
-        if self.steps < 0:
-            message = f"the expression takes more than {self.limits.steps} steps"
+        while self.steps < 0:
+            self._take()
+
+    def _take(self) -> None:
+        """Take a portion of steps from what all share."""
+        portion = min(_PORTION, self.limits.steps - self._taken, self._account.steps)
+        if portion <= 0:
+            whole = self._taken >= self.limits.steps
+            message = (
+                f"the expression takes more than {self.limits.steps} steps"
+                if whole
+                else f"the expressions of the model take more than {self.limits.total_steps} steps together"
+            )
             raise ExhaustedError(message)
+        self.steps += portion
+        self._taken += portion
+        self._account.steps -= portion
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
         """Call a function of the `regex` module with the time that is left; raises ExhaustedError."""
         if self._seconds <= 0:
             raise self._out_of_time()
         started = time.perf_counter()
+        allowed = min(self._seconds, FREE_SECONDS + max(0.0, self._account.seconds))
         try:
-            return match(*arguments, **options, timeout=self._seconds)
+            return match(*arguments, **options, timeout=allowed)
         except TimeoutError:
             raise self._out_of_time() from None
         finally:
-            self._seconds -= time.perf_counter() - started
+            taken = time.perf_counter() - started
+            self._seconds -= taken
+            self._account.seconds -= max(0.0, taken - FREE_SECONDS)
 
     def _out_of_time(self) -> ExhaustedError:
+        if self._account.seconds <= 0:
+            together = f"{self.limits.total_seconds:g} s together"
+            return ExhaustedError(f"the regular expressions of the model take longer than {together}")
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
 
     def integer(self, bits: int) -> None:

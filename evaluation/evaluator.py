@@ -10,7 +10,7 @@ from yaql.language import utils
 
 from muranopl.ard.nodes import Yaql
 from muranopl.evaluation import layers
-from muranopl.evaluation.bounds import LIMITS, Limits
+from muranopl.evaluation.bounds import LIMITS, Account, Limits
 from muranopl.evaluation.data import freeze, thaw
 from muranopl.evaluation.errors import ExhaustedError
 from muranopl.evaluation.failures import translated
@@ -34,6 +34,7 @@ class Evaluator:
     def __init__(self, world: World, limits: Limits = LIMITS) -> None:
         self.world = world
         self.limits = limits
+        self.account = Account(limits)
         self._prepared: dict[int, tuple[Expression, Any]] = {}
         self._methods: dict[TypeId, Methods] = {}
         self._tables: dict[TypeId, tuple[Layer, Table]] = {}

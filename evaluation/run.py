@@ -51,7 +51,7 @@ class Run:
         self.this = this
         self.functions = functions
         self.engine = evaluator.engine(scope.runtime)
-        self.budget: Budget = Budget(evaluator.limits) if outer is None else outer.budget
+        self.budget: Budget = Budget(evaluator.account) if outer is None else outer.budget
         self.failure: Failure | None = None
         self._untouched: Exception | None = None
         self._root: Run = self if outer is None else outer._root

@@ -113,12 +113,12 @@ def applied(
     this = Sketch(type_)
     spot = Spot(default, Spot(default), f".{named.name}")
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
-    load.where = spot
+    load.begin(spot)
     scope = scope or type_
     setting = ValueSetting(load, this, scope, lambda: declared, spot)
     try:
         value = data_of(default, lambda yaql: load.evaluator.value(yaql, scope, this))
-        load.defaulting.append(named)
+        load.defaulting.enter(named)
         return Application(setting, load.chains).apply(contract, value, spot)
     except (NotEvaluatedError, PoisonedError, UninitializedError):
         return None  # what reads properties that are not there is reported by render/reads.py

@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from muranopl.contracts.spot import Spot
+from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel
 from muranopl.evaluation.errors import UninitializedError
-from muranopl.evaluation.objects import MuranoObject
+from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.grammar.property import PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
 from muranopl.render.plans import Level, PropertyPlan
+from muranopl.render.shown import cut
 from muranopl.render.value import MISSING, Given, Value
 
 if TYPE_CHECKING:
@@ -25,10 +27,18 @@ Overrides = tuple[dict[str, Any], Spot]
 
 
 class Initialization:
-    """Gives one object its values. `overrides` are defaults that are stronger than those of its class."""
+    """Gives one object its values. `overrides` are defaults that are stronger than those of its class.
+
+    `around` is the class that declares the property the object is in, where it is one of its own ancestors.
+    """
 
     def __init__(
-        self, load: Load, object_: MuranoObject, definition: Definition, spot: Spot, overrides: Overrides | None = None
+        self,
+        load: Load,
+        object_: MuranoObject,
+        definition: Definition,
+        spot: Spot,
+        overrides: Overrides | None = None,
     ) -> None:
         self._load = load
         self._object = object_
@@ -36,6 +46,7 @@ class Initialization:
         self._body = definition.body
         self._spot = spot
         self._overrides = overrides
+        self.around: MuranoType | None = None
 
     def run(self, excluded: frozenset[str] = frozenset()) -> None:
         """Set all properties but some: those of the object's own class, then those of its parents, depth first."""
@@ -43,7 +54,7 @@ class Initialization:
         for level in self._load.plan(self._object.type).levels:
             for plan in level.configured:
                 Value(self._load, self._object, level, plan).set(self._configured(level, plan))
-            pending = [each for each in level.properties if each.name not in used and each.name not in level.arguments]
+            pending = [each for each in level.order if each.name not in used and each.name not in level.arguments]
             used.update(level.arguments)
             used.update(each.name for each in pending)
             self._set_all(level, pending)
@@ -59,6 +70,8 @@ class Initialization:
         waiting: list[tuple[Value, Given]] = []
         for plan in pending:
             value = Value(self._load, self._object, level, plan)
+            if self._is_lost(value):
+                continue
             given = self._source(value, plan)
             if given is not None:
                 waiting.append((value, given))
@@ -75,6 +88,14 @@ class Initialization:
                 self._report_circle([value for value, _ in still], reasons)
                 return
             waiting = still
+
+    def _is_lost(self, value: Value) -> bool:
+        """Whether the engine takes a property for a private one of the class around, and the engine is followed."""
+        if self.around is None or value.name in self.around.complete.properties:
+            return False
+        if quirks.NESTED_SUBCLASS in self._load.quirks:
+            return True
+        return value.name in self._given and value.follows(quirks.NESTED_SUBCLASS, self._body.member(value.name))
 
     def _source(self, value: Value, plan: PropertyPlan) -> Given | None:
         """What a property is set from; None where it gets no value at all."""
@@ -113,13 +134,12 @@ class Initialization:
 def report_unknown(load: Load, object_: MuranoObject, definition: Definition) -> None:
     """Report values that the model gives for properties that the class does not have."""
     names = load.plan(object_.type).names
-    for name in definition.properties.keys() - names:
-        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
-
+    for name in definition.properties if load.initializing else ():
+        if name in names:
+            continue
         where = definition.body.member(name)
-        close = nearest(name, names)
         key = Spot(definition.body.key_node(name), definition.body, where.step)
-        facts: dict[str, Any] = {"name": name, "type": object_.type.name}
-        if close:
-            facts["suggestion"] = f'did you mean "{close}"?'
-        load.reports.add(rules.UNKNOWN_PROPERTY, key, InModel(where.path), **facts)
+        suggestion, type_ = load.nearest(name, names), object_.type.name
+        load.reports.add(
+            rules.UNKNOWN_PROPERTY, key, InModel(where.path), name=cut(name), type=type_, suggestion=suggestion
+        )

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from muranopl.contracts.apply import Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
-from muranopl.contracts.spot import Spot
+from muranopl.contracts.spot import MAX_STEP, Spot
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
@@ -22,6 +22,7 @@ from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.evaluation.simple import NotSimple
 from muranopl.evaluation.simple import compile as compile_simple
 from muranopl.render.configs import Configs
+from muranopl.render.defaulting import Defaulting
 from muranopl.render.definition import Definition, DefinitionError, parse_definition
 from muranopl.render.initialize import Initialization, report_unknown
 from muranopl.render.plans import Plan, plan_for
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 50
 """How deep objects may be inside each other. (The engine gives up some time after 30, at Python's recursion limit.)"""
 
+
+MAX_SUGGESTIONS = 50
 
 _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
 
@@ -50,15 +53,17 @@ class Load:
         self.initializing = False
         self.chains = Chains()
         self.reports = Reports()
-        self.defaulting: list[object] = []
+        self.defaulting = Defaulting()
         self.loaded: list[tuple[MuranoObject, Definition, Spot]] = []
         self.where: Spot
+        self._root: Spot
         self._seed = hashlib.sha256(seed).digest()
         self._plans: dict[MuranoType, Plan] = {}
         self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
         self._seen: dict[Any, Spot] = {}
         self._depth = 0
         self._created = 0
+        self._suggestions = MAX_SUGGESTIONS
 
     def root(self, value: Any, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. None after a report."""
@@ -67,9 +72,7 @@ class Load:
             return None
         root = None
         for self.initializing in (True, False):
-            self._seen = {}
-            self._depth = self._created = 0
-            self.where = spot
+            self.begin(spot)
             try:
                 root = self.nested(value, None, spot, class_)
             except SilentError:
@@ -78,6 +81,13 @@ class Load:
                 self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
                 return None
         return root
+
+    def begin(self, spot: Spot) -> None:
+        """Begin a pass over what is at a spot."""
+        self._seen = {}
+        self._depth = self._created = 0
+        self.defaulting = Defaulting()
+        self.where = self._root = spot
 
     def nested(
         self,
@@ -98,7 +108,7 @@ class Load:
         object_ = self._object(definition, type_, owner, spot)
         completing = self._overrides(overrides, type_, scope)
         if object_.type.extends(type_):
-            self._initialize(object_, definition, spot, completing)
+            self._initialize(object_, definition, spot, overrides=completing, scope=scope)
         else:
             self._initialize_other(object_, definition, spot, type_)
         return object_
@@ -117,7 +127,7 @@ class Load:
         definition, type_ = self._definition(value, spot, default_type, scope)
         object_ = self._object(definition, type_, owner, spot)
         object_.template = exclude
-        self._initialize(object_, definition, spot, None, frozenset(exclude))
+        self._initialize(object_, definition, spot, excluded=frozenset(exclude), scope=scope)
         return object_
 
     def _initialize(
@@ -125,16 +135,25 @@ class Load:
         object_: MuranoObject,
         definition: Definition,
         spot: Spot,
-        overrides: tuple[dict[str, Any], Spot] | None,
+        *,
+        overrides: tuple[dict[str, Any], Spot] | None = None,
         excluded: frozenset[str] = frozenset(),
+        scope: MuranoType | None = None,
     ) -> None:
         if self._depth >= MAX_DEPTH:
             self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
             raise SilentError
+        if not self.defaulting.count():
+            if self.defaulting.made == self.defaulting.limit + 1:
+                self.reports.add(rules.TOO_MANY, self._root, InModel(self._root.path), limit=self.defaulting.limit)
+            raise SilentError
         report_unknown(self, object_, definition)
         self._depth += 1
         try:
-            Initialization(self, object_, definition, spot, overrides).run(excluded)
+            initialization = Initialization(self, object_, definition, spot, overrides)
+            if scope is not None and object_.type.id != scope.id and object_.type.extends(scope):
+                initialization.around = scope
+            initialization.run(excluded)
         finally:
             self._depth -= 1
         if not self.initializing and object_.template is None:
@@ -146,7 +165,7 @@ class Load:
         What is wrong then comes of the id: that alone is reported.
         """
         with self.reports.aside() as reports:
-            self._initialize(object_, definition, spot, None)
+            self._initialize(object_, definition, spot)
         failed = any(each.severity is Severity.ERROR for each in reports.values())
         first = self._seen[definition.id]
         related = (Related(f"the first one, of class {object_.type.name}", first.head),)
@@ -248,7 +267,14 @@ class Load:
 
     def nearest_id(self, identity: str) -> str | None:
         """A suggestion for an id that nothing has."""
+        return self.nearest(identity, (str(key) for key, known in self.store.items() if not known.generated))
+
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """A suggestion for a name that nothing has; only for the first of many, as looking for it takes long."""
+        self._suggestions -= 1
+        if self._suggestions < 0 or len(name) > MAX_STEP:
+            return None
         from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
 
-        close = nearest(identity, (str(key) for key, known in self.store.items() if not known.generated))
+        close = nearest(name, (each for each in known if len(each) <= MAX_STEP))
         return f'did you mean "{close}"?' if close else None

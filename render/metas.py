@@ -50,7 +50,7 @@ def _problems(use: MetaUse, type_: MuranoType, scope: MuranoType, load: Load) ->
         values = (
             {} if use.values is None else data_of(use.values, lambda yaql: load.evaluator.value(yaql, scope, scope))
         )
-        load.where = spot
+        load.begin(spot)
         load.nested(values, None, spot, type_)
     except (EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
         pass

@@ -19,7 +19,9 @@ from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.ordering import tips_first
 from muranopl.render.literals import mismatches
+from muranopl.render.reads import read_properties, this_reads
 
 
 class PropertyPlan(msgspec.Struct, eq=False):
@@ -61,12 +63,15 @@ class PropertyPlan(msgspec.Struct, eq=False):
 class Level(msgspec.Struct, eq=False):
     """What one class of an object's lineage declares; `arguments` are those of its constructor, by name.
 
+    `order` has the properties so that those which others read come first, as far as can be seen: fewer have to wait.
+
     The embedded core library has no bodies: there every constructor counts as one that does something.
     """
 
     type: MuranoType
     configured: tuple[PropertyPlan, ...]
     properties: tuple[PropertyPlan, ...]
+    order: tuple[PropertyPlan, ...]
     arguments: dict[str, ArgumentDeclaration]
     has_constructor: bool
 
@@ -100,6 +105,7 @@ def _levels(type_: MuranoType) -> Iterator[Level]:
             current,
             tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
             plans,
+            _in_order(plans),
             {argument.name: argument for argument in constructor.arguments} if constructor else {},
             constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
         )
@@ -155,3 +161,23 @@ def _is_plain(contract: Contract) -> bool:
     return all(modifier.name == "notNull" for modifier in contract.modifiers) and all(
         map(_is_plain, tree.parts(contract))
     )
+
+
+def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
+    by_name = {plan.name: plan for plan in plans}
+    reads = {name: [read for read in _reads(plan.declaration) if read in by_name] for name, plan in by_name.items()}
+    if not any(reads.values()):
+        return plans
+    return tuple(by_name[name] for name in tips_first(reads).sequence)
+
+
+def _reads(declaration: PropertyDeclaration) -> list[str]:
+    """The properties of the object that a default and the predicates of a contract surely read."""
+    found = [] if declaration.default is None else [name for name, _ in read_properties(declaration.default)]
+    pending = [] if declaration.contract is None else [declaration.contract]
+    while pending:
+        contract = pending.pop()
+        pending.extend(tree.parts(contract))
+        predicates = (modifier.predicate for modifier in contract.modifiers if modifier.predicate is not None)
+        found.extend(name for predicate in predicates for name in this_reads(predicate))
+    return found

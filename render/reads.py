@@ -98,3 +98,11 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
 def knows_object(tree: Expression) -> bool:
     """Whether an expression names the object it is for; a lambda's own `$` counts as well."""
     return any(isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree))
+
+
+def this_reads(tree: Expression) -> Iterator[str]:
+    """The properties that an expression reads of `$this`."""
+    for part in walk_expression(tree):
+        name = _attribute(part, {"$this"})
+        if name is not None:
+            yield name

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts import tree
 from muranopl.contracts.apply import SilentError
-from muranopl.contracts.describe import describe
+from muranopl.contracts.compatible.model import shortened
 from muranopl.contracts.functions import FUNCTIONS
 from muranopl.contracts.functions.model import Predicate, RefusedError, Target
 from muranopl.contracts.spot import Spot
@@ -26,7 +26,7 @@ from muranopl.evaluation.errors import (
 )
 from muranopl.evaluation.objects import MuranoObject, MuranoType, Reference
 from muranopl.evaluation.simple import NotSimple
-from muranopl.render.shown import shown
+from muranopl.render.shown import cut, shown
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load
@@ -63,7 +63,7 @@ class ValueSetting:
     def report(self, rule: Rule, spot: Spot, contract: tree.Contract | None = None, **facts: Any) -> None:
         """Report about a value, with its path, its contract and the declaration."""
         contract = contract or self.contract
-        in_model = InModel(spot.path, None if contract is None else describe(contract))
+        in_model = InModel(spot.path, None if contract is None else shortened(contract, 200))
         self._load.reports.add(rule, spot, in_model, (self._declared(),), **facts)
 
     def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
@@ -131,7 +131,7 @@ class ValueSetting:
             return found
         if self._load.initializing:
             return Reference(value)
-        self.report(rules.UNKNOWN_ID, spot, id=value, suggestion=self._load.nearest_id(value))
+        self.report(rules.UNKNOWN_ID, spot, id=cut(value), suggestion=self._load.nearest_id(value))
         raise SilentError
 
     def template_of(self, value: Any, target: Target, spot: Spot) -> Any:

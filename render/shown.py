@@ -18,22 +18,22 @@ def shown(value: Any) -> str:
         name = (
             f"object of class {value.type.name}"
             if value.generated
-            else f'object "{value.id}" of class {value.type.name}'
+            else f'object "{cut(str(value.id))}" of class {value.type.name}'
         )
         return f"the {name}"
     if isinstance(value, Reference):
-        return f'the object "{value.id}"'
+        return f'the object "{cut(str(value.id))}"'
     if isinstance(value, MuranoType):
         return f"class {value.name}"
     if isinstance(value, str):
-        return f'the text "{_cut(value)}"'
+        return f'the text "{cut(value)}"'
     if isinstance(value, (int, float)):
-        return f"the number {_cut(_number(value))}"
+        return f"the number {cut(_number(value))}"
     if isinstance(value, (list, tuple)):
-        return f"the list {_cut(_data(value))}"
+        return f"the list {cut(_data(value))}"
     if isinstance(value, dict):
-        return f"the mapping {_cut(_data(value))}"
-    return f"the value {_cut(str(value))}"
+        return f"the mapping {cut(_data(value))}"
+    return f"the value {cut(str(value))}"
 
 
 def _number(value: float) -> str:
@@ -57,6 +57,7 @@ def _data(value: Any) -> str:
     return text
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """A text that may be of any length, as messages show it."""
     text = text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 3]}..."
     return text.replace("\n", "\\n")

@@ -31,9 +31,18 @@ class Types:
         self._source = source
         self._requirements: dict[PackageId, dict[str, str]] = {}
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
+        self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
+        self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
 
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         """The class that the header of an object names (reference: packages-and-versions). Raises UnknownTypeError."""
+        known = self._of_model.get((name, spec, package))
+        if known is None or known[0] != self._session.choices:
+            type_ = self._find_of_model(name, spec, package)
+            known = self._of_model[name, spec, package] = self._session.choices, type_
+        return known[1]
+
+    def _find_of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         wanted = spec or DEFAULT_SPEC
         if package:
             opened = self._session.package(package, wanted)
@@ -84,10 +93,13 @@ class Types:
         raise UnknownTypeError(f"{object_.type} is no {name}: {problem}")
 
     def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
-        package = type_.id.package
-        if spec is None:
-            spec = self.requirements(scope.id.package).get(package.name)
-        return spec is not None and accepts(spec, package.version)
+        key = type_.id, spec, scope.id.package
+        if key not in self._accepted:
+            package = type_.id.package
+            if spec is None:
+                spec = self.requirements(scope.id.package).get(package.name)
+            self._accepted[key] = spec is not None and accepts(spec, package.version)
+        return self._accepted[key]
 
     def requirements(self, package: PackageId) -> dict[str, str]:
         """Which versions of which packages a package sees: its own major version, the core library, its `Require`."""

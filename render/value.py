@@ -92,10 +92,14 @@ class Value:
         self._object.set(self.name, made)
 
     def _set_runtime(self, given: Given) -> None:
-        """A Runtime property whose default is refused has no value, and the engine says nothing of it."""
+        """A Runtime property whose default is refused has no value, and the engine says nothing of it.
+
+        Whatever else is wrong with the default, the engine does not forgive.
+        """
         with self._load.reports.aside() as reports:
             made = self._made(given)
-        if made is POISON:
+        errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
+        if errors == {rules.VALUE_REFUSED.code}:
             self.warn_unused_default(given.spot)
         else:
             self._load.reports.update(reports)
@@ -103,7 +107,7 @@ class Value:
 
     def _made(self, given: Given) -> Any:
         """The final value; POISON where it cannot be made, Unknown where it takes more than is known."""
-        self._load.where = given.spot
+        outer, self._load.where = self._load.where, given.spot
         try:
             return self._value(given)
         except NotEvaluatedError as error:
@@ -115,6 +119,8 @@ class Value:
             self._report(rules.DEFAULT_FAILS, self._at_default(given.spot), name=self.name, problem=str(error))
         except PoisonedError:
             pass
+        finally:
+            self._load.where = outer
         return POISON
 
     def _value(self, given: Given) -> Any:
@@ -141,16 +147,17 @@ class Value:
         return own
 
     def _by_default(self, spot: Spot) -> Any:
-        value, spot = self._default(spot)
         defaulting = self._load.defaulting
-        if self._plan.declaration in defaulting:
-            self._report(rules.RECURSIVE_DEFAULT, spot, name=self.name, type=self._plan.declaring.name)
+        if defaulting.is_recursive(self._plan.declaration):
             return POISON
-        defaulting.append(self._plan.declaration)
+        if not defaulting.enter(self._plan.declaration):
+            where = self._at_default(spot)
+            self._report(rules.RECURSIVE_DEFAULT, where, name=self.name, type=self._plan.declaring.name)
+            return POISON
         try:
-            return self._applied(value, spot, None)
+            return self._applied(*self._default(spot), None)
         finally:
-            defaulting.pop()
+            defaulting.leave()
 
     def _applied(self, value: Any, spot: Spot, overrides: tuple[Any, Spot] | None) -> Any:
         contract = self._plan.contract
@@ -189,7 +196,7 @@ class Value:
     def _overrides(self, given: Given) -> tuple[Any, Spot] | None:
         """The default that completes an object given in its place (document: Default; the engine has no such thing)."""
         load = self._load
-        if quirks.OBJECT_DEFAULT in load.quirks or load.defaulting or not isinstance(given.value, dict):
+        if quirks.OBJECT_DEFAULT in load.quirks or load.defaulting.depth or not isinstance(given.value, dict):
             return None
         if given.override is not None:
             return given.override.value, given.override.spot

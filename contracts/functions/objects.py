@@ -23,9 +23,13 @@ def _class(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
     return made if setting.is_reference(made) else _instance(made, target, setting, spot)
 
 
-def _instance(value: Any, target: Target, setting: Setting, _: Spot) -> Any:
+def _instance(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
     """An object some other declaration made; a reference is looked at when its object is loaded."""
-    if value is None or setting.is_reference(value):
+    if setting.is_reference(value):
+        if setting.follows(quirks.FORWARD_REFERENCE, spot):
+            raise RefusedError(f"{setting.shown(value)} is no object yet")
+        return value
+    if value is None:
         return value
     if not setting.is_object(value):
         raise RefusedError(f"{setting.shown(value)} is no object")

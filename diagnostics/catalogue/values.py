@@ -235,6 +235,29 @@ by id instead of writing each inside the one before.""",
     ),
 )
 
+TOO_MANY = Rule(
+    code="MPL538",
+    name="too-many-made",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{path}: defaults make more than {limit} objects for this model",
+    explanation="""\
+Each object that a default makes has defaults of its own, and so on: with several of them in each class, their number
+grows with every level. The engine makes them all, if it takes days. Let defaults refer to fewer objects.""",
+    bad=_model(
+        "'?': {type: example.app.Sample, id: one}\n",
+        _HEAD
+        + "Properties:\n  a:\n    Contract: [$.class(C1)]\n    Default: [{}, {}, {}, {}, {}, {}]\n"
+        + "".join(
+            f"=== Classes/C{n}.yaml\nNamespaces:\n  =: example.app\nName: C{n}\nProperties:\n  a:\n"
+            f"    Contract: [$.class(C{n + 1})]\n    Default: [{{}}, {{}}, {{}}, {{}}, {{}}, {{}}]\n"
+            for n in range(1, 7)
+        )
+        + "=== Classes/C7.yaml\nNamespaces:\n  =: example.app\nName: C7\n",
+    ),
+    good=_SOUND,
+)
+
 IGNORED_VALUE = Rule(
     code="MPL533",
     name="ignored-value",

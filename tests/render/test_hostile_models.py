@@ -220,13 +220,6 @@ def declarations(count: int, contract: str, default: str) -> str:
     )
 
 
-def ladder(steps: int, contract: str, default: str, each: int) -> dict[str, str]:
-    """Classes, each of whose objects makes several of the next one."""
-    fill = {at: f"C{at + 1}" for at in range(steps)}
-    made = {f"C{at}": declarations(each, contract % name, default.replace("%s", name)) for at, name in fill.items()}
-    return {**made, f"C{steps}": "Properties: {}\n"}
-
-
 RECURSIVE: dict[str, dict[str, str]] = {
     "itself": {"Sample": declarations(1, "$.class(Sample)", "{}")},
     "itself twice": {"Sample": declarations(2, "$.class(Sample).notNull()", "{}")},
@@ -236,18 +229,17 @@ RECURSIVE: dict[str, dict[str, str]] = {
     },
     "in lists": {"Sample": declarations(2, "[$.class(Sample)]", "[{}, {}, {}]")},
     "templates": {"Sample": declarations(2, "$.template(Sample)", "{}")},
-    "new": {"Sample": declarations(3, "$", "new(Sample)")},
-    "new of each other": {
-        "Sample": declarations(2, "$", "list(new(Other), new(Other))"),
-        "Other": declarations(2, "$", "new(Sample)"),
-    },
+    "new": {"Sample": declarations(1, "$", "new(Sample)")},
     "an expression": {"Sample": declarations(3, "$.class(Sample)", "dict()")},
 }
 
 
 @pytest.mark.parametrize("name", RECURSIVE)
 def test_recursion_in_defaults(name: str, tmp_path: Path) -> None:
-    assert errors(catalog(tmp_path, RECURSIVE[name]).render(sample()))
+    found = errors(catalog(tmp_path, RECURSIVE[name]).render(sample()))
+    # what an expression makes is stopped by its depth: of objects, or of evaluation, whichever is met first
+    assert found
+    assert set(found) <= ({"MPL531", "MPL532"} if name == "new" else {"MPL535"})
 
 
 def test_values_that_wait_for_each_other(tmp_path: Path) -> None:

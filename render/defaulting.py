@@ -1,0 +1,56 @@
+"""Defaults that make objects, which need defaults: where that never ends, and how much of it is too much."""
+
+from __future__ import annotations
+
+from muranopl.grammar.entity import Named
+
+MAX_MADE = 20_000
+MAX_FOR_EACH = 50
+"""How many objects the defaults and expressions of one model may make: so many, and so many more for each given one."""
+
+
+class Defaulting:
+    """The properties whose defaults are being made, from the outermost inwards.
+
+    A default that is needed again while it is made is recursive; it is not tried again, anywhere in the model.
+    """
+
+    def __init__(self) -> None:
+        self._stack: list[Named] = []
+        self._recursive: set[int] = set()
+        self.made = 0
+        self.given = 0
+
+    @property
+    def limit(self) -> int:
+        """How many objects may be made."""
+        return MAX_MADE + MAX_FOR_EACH * self.given
+
+    @property
+    def depth(self) -> int:
+        """How many defaults are being made."""
+        return len(self._stack)
+
+    def is_recursive(self, declaration: Named) -> bool:
+        """Whether the default of a property was found to be recursive."""
+        return id(declaration) in self._recursive
+
+    def enter(self, declaration: Named) -> bool:
+        """Begin with the default of a property; False if it is being made already."""
+        if any(each is declaration for each in self._stack):
+            self._recursive.add(id(declaration))
+            return False
+        self._stack.append(declaration)
+        return True
+
+    def leave(self) -> None:
+        """End with the innermost default."""
+        self._stack.pop()
+
+    def count(self) -> bool:
+        """Count an object, given or made; False if too many are made."""
+        if self._stack:
+            self.made += 1
+        else:
+            self.given += 1
+        return self.made <= self.limit

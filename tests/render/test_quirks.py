@@ -1,0 +1,99 @@
+"""Each quirk alone: the document's way with a voice by default, the engine's way under its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.quirks import QUIRKS
+from tests.render.test_models import write
+
+
+class Example(NamedTuple):
+    """`properties` of class Sample, further `classes`, the values a model gives.
+
+    `document` and `engine` are what property `p` becomes ("refused" where the model does not load).
+    """
+
+    properties: str
+    given: dict[str, Any]
+    document: Any
+    engine: Any
+    classes: str = ""
+    root: str = "Sample"
+
+
+PART = "---\nName: Part\nProperties:\n  size:\n    Contract: $.int()\n    Default: 4\n---\nName: Big\nExtends: Part\n"
+KID = "---\nName: Kid\nExtends: Sample\nProperties:\n"
+
+EXAMPLES: dict[str, Example] = {
+    "int-conversion": Example("  p: {Contract: $.int()}\n", {"p": 2.5}, "refused", 2),
+    "string-conversion": Example("  p: {Contract: $.string()}\n", {"p": 2.5}, "2.5", "refused"),
+    "empty-is-false": Example("  p: {Contract: $.bool()}\n", {"p": ""}, True, False),
+    "default-class": Example("  p:\n    Contract: $.class(Part, Big)\n", {}, {"size": 4}, None, PART),
+    "list-length": Example("  p:\n    Contract: [$.int(), $.string()]\n", {"p": [1]}, "refused", [1]),
+    "out-value": Example("  p: {Contract: $.int(), Usage: Out, Default: 1}\n", {"p": 2}, 1, 2),
+    "object-default": Example(
+        "  p:\n    Contract: $.class(Part)\n    Default: {size: 9}\n", {"p": {}}, {"size": 9}, {"size": 4}, PART
+    ),
+    "not-owned-self": Example("  p:\n    Contract: $.class(Sample).notOwned()\n", {"p": "root"}, "refused", "root"),
+    "unused-default": Example("  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5),
+    "hidden-runtime": Example(
+        "  p: {Contract: $.int()}\n",
+        {},
+        "absent",
+        2,
+        KID + "  p: {Contract: $.int(), Usage: Runtime, Default: 2}\n",
+        "Kid",
+    ),
+    "lone-application": Example(
+        "  p: {Contract: $.int()}\n", {"p": 1}, 1, 1, "---\nName: App\nExtends: [std:Application, Sample]\n", "App"
+    ),
+    "forward-reference": Example(
+        "  p:\n    Contract: $.class(Sample)\n  q:\n    Contract: $.class(Sample)\n",
+        {"p": "later", "q": {"?": {"type": "shop.Sample", "id": "later"}}},
+        {"p": None, "q": None},
+        "refused",
+        KID + "  p:\n    Contract: $.class(Sample)\n",
+        "Kid",
+    ),
+    "nested-subclass": Example(
+        "  p:\n    Contract: $.class(Sample)\n",
+        {"p": {"?": {"type": "shop.Kid"}, "own": 1}},
+        {"own": 1, "p": None},
+        {"p": None},
+        KID + "  own: {Contract: $.int()}\n",
+    ),
+}
+
+
+def rendered(example: Example, folder: Path, quirks: tuple[str, ...]) -> tuple[Any, list[str]]:
+    text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{example.properties}{example.classes}"
+    model = {"?": {"type": f"shop.{example.root}", "id": "root"}, **example.given}
+    result = muranopl.Catalog([write(folder, text)], quirks=quirks).render(model)
+    voices = [f"{each.message} {' '.join(each.notes)}" for each in result.diagnostics]
+    if result.model is None:
+        return "refused", voices
+    value = result.model.get("p", "absent")
+    return ({key: part for key, part in value.items() if key != "?"} if isinstance(value, dict) else value), voices
+
+
+def test_every_quirk_of_models_has_an_example() -> None:
+    assert EXAMPLES.keys() == QUIRKS.keys() - {"version-conflict"}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_quirk(name: str, tmp_path: Path) -> None:
+    example = EXAMPLES[name]
+    for folder in ("document", "engine", "all"):
+        (tmp_path / folder).mkdir()
+    value, voices = rendered(example, tmp_path / "document", ())
+    assert value == example.document, voices
+    assert any(f"--quirk {name})" in voice for voice in voices), "the default says what the engine does"
+    for folder, quirk in (("engine", name), ("all", "engine")):
+        value, voices = rendered(example, tmp_path / folder, (quirk,))
+        assert value == example.engine, voices
+        assert not any("--quirk" in voice for voice in voices)
