@@ -133,6 +133,7 @@ class Catalog:
             progress=progress,
         )
         outcome = run(job, stop_after)
+        outcome.unopened = tuple(findings.diagnostics)
         diagnostics = (*outcome.diagnostics, *findings.diagnostics)
         outcome.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
         return outcome

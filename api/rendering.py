@@ -34,6 +34,7 @@ class Installed(NamedTuple):
 def render(installed: Installed, model: Model, class_: str | None, configs: str | None) -> RenderResult:
     """Read a model and render it; see `muranopl.Catalog.render`."""
     findings = Findings()
+    findings.diagnostics.extend(installed.outcome.unopened)
     node = _read(model, installed.streams, findings)
     if node is None:
         return RenderResult(None, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))

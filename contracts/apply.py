@@ -67,7 +67,7 @@ class Application:
 
     def apply(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
         """The value as the contract makes it; REFUSED in the place of each part that it refuses."""
-        if value is REFUSED:
+        if value is REFUSED or (_is_scalar(contract) and _holds_refused(value)):
             self.refused = True
             return REFUSED
         try:
@@ -105,18 +105,23 @@ class Application:
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
         if not contract.items and not _has_bounds(contract):
             return items
-        self._check_length(contract, len(items), spot)
+        self._check_bounds(contract, len(items))
+        if value is not None or spot.has_own_source():
+            self._check_length(contract, len(items), spot)
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
         last = len(contract.items) - 1
         return [self.apply(contract.items[min(at, last)], item, spot.item(at)) for at, item in enumerate(items)]
 
-    def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
+    def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
         if high is not None and high >= 0 and not low <= length <= high:
             raise RefusedError(f"{_count(length)} is not within the bounds {low} to {high}")
         if length < low:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
+
+    def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
+        """The document asks for an item for each type of a list without bounds, where a list is given."""
         wanted = len(contract.items)
         if self._validating or length >= wanted or not _is_tuple(contract):
             return
@@ -148,8 +153,19 @@ class Application:
         return made
 
 
+def _is_scalar(contract: tree.Contract) -> bool:
+    return not isinstance(contract, (tree.ListOf, tree.DictOf))
+
+
+def _holds_refused(value: Any) -> bool:
+    """Whether a part of a value could not be read, which was reported: nothing is said about the whole then."""
+    if isinstance(value, list):
+        return any(item is REFUSED for item in value)
+    return isinstance(value, dict) and any(item is REFUSED for item in value.values())
+
+
 def _count(length: int) -> str:
-    return "1 item" if length == 1 else f"{length} items"
+    return "a length of 1" if length == 1 else f"a length of {length}"
 
 
 def _has_bounds(contract: tree.ListOf) -> bool:

@@ -45,7 +45,7 @@ class Outcome:
     """The results of the phases up to `reached`; those after it have no attribute yet.
 
     `diagnostics` are those of the targets, in the one order of reports; `everything` has those of libraries as well, in
-    no order.
+    no order. `unopened` says which of the given paths hold no package.
     """
 
     read: ReadResult
@@ -56,6 +56,7 @@ class Outcome:
     reached: Phase
     diagnostics: tuple[Diagnostic, ...]
     everything: tuple[Diagnostic, ...]
+    unopened: tuple[Diagnostic, ...] = ()
 
 
 Step = Callable[[Job, Outcome], Any]

@@ -1,1 +1,1 @@
-"""Phase 5, render: types applied to values. Now: every `Default` against its contract, the structure of bodies."""
+"""Phase 5, render: types applied to values: defaults, object models; and method bodies checked."""

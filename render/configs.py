@@ -11,9 +11,10 @@ import os
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.diagnostics.catalogue.models import DOCUMENTS
+from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
 from muranopl.diagnostics.catalogue.values import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
 from muranopl.evaluation.objects import MuranoType
 from muranopl.namespace.result import TypeId
 from muranopl.read.model import read_model
@@ -26,6 +27,9 @@ class Configs:
         self._folder = folder
         self._findings = findings
         self._read: dict[TypeId, dict[str, Node]] = {}
+        if folder is not None and not os.path.isdir(folder):
+            place, reason = Place(File(folder, "")), "it is no folder with class configs"
+            findings.report(UNREADABLE, place, path=folder, reason=reason)
 
     def of(self, type_: MuranoType) -> dict[str, Node]:
         """The config of a class by property."""

@@ -78,7 +78,7 @@ class Defaults:
             scope = next((each for each in type_.lineage if each.id == member.declaring), type_)
             load = self._fragments.load()
             made = applied(load, type_, declaration, (declaration.contract, declaration.default), scope)
-            if not load.reports and made is not None:
+            if not load.reports.values() and made is not None:
                 found[name] = plain_value(made, load)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
                 found[name] = None
@@ -99,7 +99,9 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings,
     if diagnostic.code in _AS_THEY_ARE:
         findings.diagnostics.append(msgspec.structs.replace(diagnostic, package=findings.package, in_model=None))
     elif diagnostic.code in REFUSALS:
-        problem = problem_of(diagnostic, f"$.{named.name}")
+        problem = problem_of(diagnostic, f"$.{named.name}").removeprefix(".")
+        problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
+        problem = f"it {problem}" if problem.startswith("fails to run") else problem
         place, notes = diagnostic.place, diagnostic.notes
         rule = default_rules.DEFAULT_REFUSED
         findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)

@@ -44,15 +44,17 @@ class DefinitionError(Exception):
 class Definition(msgspec.Struct, eq=False):
     """One object as written. `type` is None where the header says none; `body` is the spot of the properties.
 
-    `ignored` are keys that are no names of properties, and those beside the class in the second form that mean nothing.
+    `bad_keys` are keys that are no names of properties, `ignored` those of the header (at `head`) that mean nothing.
     """
 
     type: MuranoType | None
     properties: dict[str, Any]
     body: Spot
     header: Mapping[str, Any]
+    head: Spot
     attributes: dict[str, Any]
     bad_keys: tuple[object, ...] = ()
+    ignored: tuple[object, ...] = ()
 
     @property
     def id(self) -> Any:
@@ -96,7 +98,8 @@ def _definition(
         del properties[key]
     _check_header(header, where)
     attributes = {name: item for name, item in header.items() if isinstance(name, str) and name.startswith("_")}
-    return Definition(type_, properties, body, header, attributes, bad)
+    ignored = tuple(key for key in header if key not in _HEADER_KEYS and key not in attributes)
+    return Definition(type_, properties, body, header, where, attributes, bad, ignored)
 
 
 def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
@@ -138,8 +141,9 @@ def _found(find: Callable[[], MuranoType], spot: Spot, name: str, types: Types) 
     try:
         return find()
     except UnknownTypeError as error:
+        suggestion = None if isinstance(error, UnloadableError) else types.suggestion(name)
         raise DefinitionError(
-            rules.UNKNOWN_MODEL_TYPE, spot, types.suggestion(name), problem=str(error), related=related_to(error)
+            rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error), related=related_to(error)
         ) from None
 
 

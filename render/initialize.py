@@ -53,7 +53,11 @@ class Initialization:
         used = set(excluded)
         for level in self._load.plan(self._object.type).levels:
             for plan in level.configured:
-                Value(self._load, self._object, level, plan).set(self._configured(level, plan))
+                value = Value(self._load, self._object, level, plan)
+                try:
+                    value.set(self._configured(level, plan))
+                except UninitializedError as error:  # nothing else has a value yet
+                    self._report_circle([value], [_waits(value, error)])
             pending = [each for each in level.order if each.name not in used and each.name not in level.arguments]
             used.update(level.arguments)
             used.update(each.name for each in pending)
@@ -83,7 +87,7 @@ class Initialization:
                     value.set(given)
                 except UninitializedError as error:
                     still.append((value, given))
-                    reasons.append(f'"{value.name}" needs a value that is not there: {error}')
+                    reasons.append(_waits(value, error))
             if len(still) == len(waiting):
                 self._report_circle([value for value, _ in still], reasons)
                 return
@@ -129,6 +133,10 @@ class Initialization:
         self._load.reports.add(rules.CIRCULAR_VALUES, self._spot, InModel(self._spot.path), related, **facts)
         for value in waiting:
             value.poison()
+
+
+def _waits(value: Value, error: UninitializedError) -> str:
+    return f'"{value.name}" needs a value that is not there: {error}'
 
 
 def report_unknown(load: Load, object_: MuranoObject, definition: Definition) -> None:

@@ -58,4 +58,5 @@ def _string(node: Node) -> Iterator[Mismatch]:
     if isinstance(node, (Mapping, Sequence)):
         yield Mismatch(node, f"{described(node)} is no text", refused=True)
     elif isinstance(node, Scalar) and not isinstance(node.value, (str, bytes)):
-        yield Mismatch(node, f'{described(node)} becomes the text "{node.value}"', refused=False)
+        engine = ", and the engine refuses it" if isinstance(node.value, float) else ""
+        yield Mismatch(node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False)

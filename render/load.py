@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from muranopl.contracts.apply import Chains, SilentError
+from muranopl.contracts.apply import REFUSED, Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
 from muranopl.contracts.spot import MAX_STEP, Spot
 from muranopl.diagnostics.catalogue import values as rules
@@ -27,6 +27,7 @@ from muranopl.render.definition import Definition, DefinitionError, parse_defini
 from muranopl.render.initialize import Initialization, report_unknown
 from muranopl.render.plans import Plan, plan_for
 from muranopl.render.reports import Reports
+from muranopl.render.shown import cut
 from muranopl.render.types import Types
 from muranopl.render.world import RenderWorld
 
@@ -63,10 +64,13 @@ class Load:
         self._seen: dict[Any, Spot] = {}
         self._depth = 0
         self._created = 0
+        self._unnamed_root: MuranoObject | None = None
         self._suggestions = MAX_SUGGESTIONS
 
     def root(self, value: Any, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. None after a report."""
+        if value is REFUSED:
+            return None  # it could not be read
         if not isinstance(value, Mapping):
             self.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
             return None
@@ -195,6 +199,9 @@ class Load:
         except DefinitionError as error:
             self.reports.add_error(error, error.spot)
             raise SilentError from None
+        for key in definition.ignored:
+            where = Spot(definition.head.key_node(key), definition.head, f"[{key!r}]")
+            self.reports.add(rules.IGNORED_KEY, where, InModel(definition.head.path), key=cut(str(key)))
         for key in definition.bad_keys:
             where = Spot(definition.body.key_node(key), definition.body, f"[{key!r}]")
             self.reports.add(rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
@@ -204,13 +211,17 @@ class Load:
         self, definition: Definition, type_: MuranoType, owner: MuranoObject | None, spot: Spot
     ) -> MuranoObject:
         """The object of a definition: the one that has its id already, or a new one."""
-        identity = definition.id
-        known = None if identity is None else self.store.get(identity)
+        identity = definition.id or None
+        known = self._unnamed_root if spot.parent is None else None
+        if identity is not None:
+            known = self.store.get(identity)
         if known is None:
             known = MuranoObject(type_, owner, identity or self._generated(spot), generated=not identity)
             known.name, known.metadata = definition.header.get("name"), definition.header.get("metadata")
             known.attributes = definition.attributes
-            self.store[identity or known.id] = known
+            self.store[known.id] = known
+            if spot.parent is None and identity is None:
+                self._unnamed_root = known
         if identity is not None:
             first = self._seen.setdefault(identity, spot)
             if first is spot:
@@ -264,6 +275,11 @@ class Load:
         if known[1] is None:
             raise NotSimple
         return known[1](value)
+
+    def unwritable(self, object_: MuranoObject, name: str, value: str) -> None:
+        """Report a property whose value cannot be written."""
+        spot = next((spot for each, _, spot in self.loaded if each is object_), self._root).member(name)
+        self.reports.add(rules.UNWRITABLE, spot, InModel(spot.path), value=value)
 
     def nearest_id(self, identity: str) -> str | None:
         """A suggestion for an id that nothing has."""

@@ -25,8 +25,6 @@ from muranopl.render.data import data_of
 from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
 from muranopl.render.load import Load
 
-_ALWAYS_MADE = {Target.METHOD, Target.PROPERTY}
-
 
 def check_metas(complete: CompleteType, names: Names, fragments: Fragments, findings: Findings) -> None:
     """Report the meta objects of a class and its members that cannot be made."""
@@ -37,7 +35,7 @@ def check_metas(complete: CompleteType, names: Names, fragments: Fragments, find
             scope = fragments.type(complete.id)
             if type_ is None or scope is None:
                 continue
-            severity = None if target in _ALWAYS_MADE else Severity.WARNING
+            severity = None if target is Target.METHOD else Severity.WARNING
             for place, problem in _problems(use, type_, scope, fragments.load()):
                 findings.report(rules.META_REFUSED, place, name=type_.name, problem=problem, severity=severity)
 

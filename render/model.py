@@ -15,7 +15,6 @@ from muranopl.diagnostics.model import Diagnostic, InModel, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.evaluation.errors import EvaluationError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.property import PropertyUsage
 from muranopl.namespace.result import Names
 from muranopl.namespace.session import Session
 from muranopl.read.manifest import CORE_LIBRARY
@@ -24,7 +23,7 @@ from muranopl.render.constructors import construct
 from muranopl.render.data import data_of
 from muranopl.render.definition import DefinitionError, named_type
 from muranopl.render.load import Load
-from muranopl.render.serialize import serialize
+from muranopl.render.serialize import HIDDEN, serialize
 from muranopl.render.sources import SessionSource
 from muranopl.render.types import Types
 
@@ -88,7 +87,10 @@ def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | N
     if class_ is None:
         return None
     try:
-        return named_type({"type": class_}, spot, load.types)
+        found = named_type({"type": class_}, spot, load.types)
+        if found is None:
+            load.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem="the class named for it is empty")
+        return found
     except DefinitionError as error:
         load.reports.add_error(error, spot)
         return None
@@ -115,7 +117,7 @@ def _report_hidden(load: Load) -> None:
     for object_, _, spot in load.loaded:
         for level in load.plan(object_.type).levels:
             for each in level.properties:
-                hidden = each.declaration.usage is PropertyUsage.RUNTIME and each.usage is not PropertyUsage.RUNTIME
+                hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
                 if hidden and each.name in object_.properties:
                     where = spot.member(each.name)
                     load.reports.add(

@@ -14,6 +14,7 @@ from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, V
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.method import MethodUsage
+from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
 from muranopl.read.ordering import tips_first
 
@@ -29,7 +30,7 @@ def check_reads(type_: CompleteType, below: Iterable[CompleteType], findings: Fi
     reads = {
         property_.name: dict(read_properties(property_.default))
         for property_ in declaration.properties
-        if property_.default is not None
+        if property_.default is not None and property_.usage is not PropertyUsage.STATIC  # these are not evaluated
     }
     uses = [(f'property "{name}"', read) for name, read in reads.items()] + list(_arguments(declaration))
     if not any(read for _, read in uses):

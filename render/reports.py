@@ -32,9 +32,11 @@ class Reports:
         return any(each.severity is Severity.ERROR for each in self._found.values())
 
     def add(self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any) -> None:
-        """Report about the value at a spot."""
-        diagnostic = rule.at(spot.head, in_model=in_model, related=related, path=in_model.path, **facts)
-        self._found.setdefault(diagnostic.sort_key(), diagnostic)
+        """Report about the value at a spot; what is wrong with one default, once for all objects that use it."""
+        place = spot.head
+        diagnostic = rule.at(place, in_model=in_model, related=related, path=in_model.path, **facts)
+        message = diagnostic.message.removeprefix(in_model.path)
+        self._found.setdefault((*place.key(), diagnostic.code, message), diagnostic)
 
     def add_error(self, error: DefinitionError, spot: Spot) -> None:
         """Report why an object cannot be made of what is written."""

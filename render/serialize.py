@@ -5,16 +5,19 @@ Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, s
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics import quirks
 from muranopl.evaluation.objects import MuranoObject, MuranoType, Poison
 from muranopl.grammar.property import PropertyUsage
+from muranopl.render.shown import shown
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load
 
-_HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+"""Usages of properties that are not written."""
 
 
 class _Link:
@@ -83,7 +86,10 @@ class _Writer:
         header.update(object_.attributes)
         values = {"?": header}
         for name in self._names(object_):
-            values[name] = self.value(object_.properties[name], object_)
+            try:
+                values[name] = self.value(object_.properties[name], object_)
+            except UnwritableError as error:
+                self._load.unwritable(object_, name, str(error))
         return values
 
     def _names(self, object_: MuranoObject) -> list[str]:
@@ -93,7 +99,7 @@ class _Writer:
         for level in self._load.plan(object_.type).levels:
             for each in level.properties:
                 usage = each.usage if engine else each.declaration.usage
-                if usage not in _HIDDEN and each.name in object_.properties and each.name not in names:
+                if usage not in HIDDEN and each.name in object_.properties and each.name not in names:
                     names.append(each.name)
         return names
 
@@ -104,12 +110,12 @@ class _Writer:
             self._links += 1
             return _Link(value)
         if isinstance(value, dict):
-            return {key: self.value(item, parent) for key, item in value.items()}
+            return {_key(key): self.value(item, parent) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return [self.value(item, parent) for item in value]
-        if isinstance(value, MuranoType):
-            return str(value)
-        return None if isinstance(value, Poison) else value
+        if isinstance(value, Poison):
+            return None
+        return _scalar(value)
 
     def placed(self, value: Any) -> Any:
         """Objects whose owner is not where they are met are written out at the first of their places."""
@@ -125,3 +131,32 @@ class _Writer:
         if isinstance(value, dict):
             return {key: self.closed(item) for key, item in value.items()}
         return [self.closed(item) for item in value] if isinstance(value, list) else value
+
+
+class UnwritableError(Exception):
+    """A value is none that JSON can hold; `args[0]` says which."""
+
+
+def _key(key: Any) -> Any:
+    if key is None or isinstance(key, (str, bool)):
+        return key
+    return _scalar(key)
+
+
+def _scalar(value: Any) -> Any:
+    """A value as JSON has it; the engine refuses dates, too (measured: contracts.json, default.any-yaml-date)."""
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, int) and value.bit_length() <= MAX_BITS:
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, MuranoType):
+        return str(value)
+    if isinstance(value, bytes):
+        return list(value)
+    raise UnwritableError(shown(value))
+
+
+MAX_BITS = 14_000
+"""Longest whole number, in bits: Python writes none of more than 4300 digits."""

@@ -14,7 +14,7 @@ from muranopl.contracts.functions.model import Predicate, RefusedError, Target
 from muranopl.contracts.spot import Spot
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import InModel, Related
+from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.errors import (
@@ -142,8 +142,16 @@ class ValueSetting:
         raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}")
 
     def create(self, target: Target, spot: Spot) -> Any:
-        """See `Setting`."""
-        return self._load.nested({}, self._owner, spot, self._default_type(target), scope=self._scope)
+        """See `Setting`. Where no such object can be made, null it is, as in the engine."""
+        with self._load.reports.aside() as reports:
+            try:
+                made = self._load.nested({}, self._owner, spot, self._default_type(target), scope=self._scope)
+            except SilentError:
+                return None
+        if any(each.severity is Severity.ERROR for each in reports.values()):
+            return None
+        self._load.reports.update(reports)
+        return made
 
     def instance_problem(self, value: Any, target: Target) -> str | None:
         """See `Setting`."""

@@ -119,6 +119,9 @@ class Types:
             return f'package {opened.package.id} has no class "{name}"'
         versions = self._versions(name)
         if not versions:
+            for id_, each in self.names.packages.items():
+                if name in each.classes:
+                    return f'class "{name}" is in package {id_}, whose manifest the engine refuses'
             return f'there is no class "{name}" in these packages'
         there = f'class "{name}" is there in version {", ".join(versions)}'
         if spec is None:
@@ -127,7 +130,13 @@ class Types:
 
     def _versions(self, name: str) -> list[str]:
         packages = self.names.packages.items()
-        return newest_first([id_.version for id_, each in packages if name in each.classes or name in each.opaque])
+        return newest_first(
+            [
+                id_.version
+                for id_, each in packages
+                if each.package.head.usable and (name in each.classes or name in each.opaque)
+            ]
+        )
 
     def suggestion(self, name: str) -> str | None:
         """What to write for a class that was not found: the name with a version, or one that is nearly the same."""

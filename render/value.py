@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from muranopl.ard.nodes import Scalar
+from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.contracts.apply import Application
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks
@@ -200,10 +200,10 @@ class Value:
             return None
         if given.override is not None:
             return given.override.value, given.override.spot
+        if not isinstance(self._plan.default, Mapping):
+            return None
         try:
             return self._default(given.spot)
-        except UninitializedError:
-            raise
         except (EvaluationError, NotEvaluatedError, PoisonedError):
             return None  # it is not needed
 

@@ -75,7 +75,7 @@ class Setting(Protocol):
         """Why an object is none of the target's class as the declaring package sees it; None if it is."""
 
     def create(self, target: Target, spot: Spot) -> Any:
-        """An object of the target's default class with nothing given."""
+        """An object of the target's default class with nothing given; None where none can be made."""
 
     def template_of(self, value: Mapping[Any, Any] | Any, target: Target, spot: Spot) -> Any:
         """The object that a mapping describes, made only to be written out again."""

@@ -16,9 +16,12 @@ from muranopl.diagnostics import quirks
 def _class(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
     setting.require_classes(target)
     if value is None:
-        if target.default is None or setting.follows(quirks.DEFAULT_CLASS, spot):
+        if target.default is None or setting.follows(quirks.DEFAULT_CLASS, spot, ""):
             return None
-        return setting.create(target, spot)
+        made = setting.create(target, spot)
+        if made is not None:
+            setting.follows(quirks.DEFAULT_CLASS, spot)
+        return made
     made = value if setting.is_object(value) else setting.object_of(value, target, spot)
     return made if setting.is_reference(made) else _instance(made, target, setting, spot)
 

@@ -68,7 +68,7 @@ META_REFUSED = Rule(
     explanation="""\
 Meta objects are objects of their meta class, with the values written under its name: these must conform to its
 contracts, and required ones must be there. The engine makes the object when something asks for it, which every call of
-a method does, and writing out a property that holds an object; for classes, arguments and packages it is a warning.""",
+a method does, and writing out a property that holds an object; for all but methods it is a warning.""",
     bad=_META_CLASS + "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n"
     "    Meta:\n      Label: {text: null}\n    Body:\n      - Return: 1\n",
     good=_META_CLASS + "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n"

@@ -258,6 +258,39 @@ grows with every level. The engine makes them all, if it takes days. Let default
     good=_SOUND,
 )
 
+IGNORED_KEY = Rule(
+    code="MPL539",
+    name="ignored-header-key",
+    severity=Severity.WARNING,
+    phase=Phase.RENDER,
+    message='{path}: "{key}" means nothing in the header of an object and is lost',
+    explanation="""\
+The header of an object has type, classVersion, package, id, name, metadata, dependencies and destroyed, and whatever
+designers add with names that begin with an underscore. The engine drops everything else without a word.""",
+    bad=_model("'?': {type: example.app.Sample, id: one, naem: Web}\nport: 80\n"),
+    good=_model("'?': {type: example.app.Sample, id: one, _designer: Web}\nport: 80\n"),
+)
+
+UNWRITABLE = Rule(
+    code="MPL534",
+    name="unwritable-value",
+    severity=Severity.ERROR,
+    phase=Phase.RENDER,
+    message="{path}: {value} cannot be written to an object model",
+    explanation="""\
+Object models are JSON: texts, numbers, true, false, null, lists and mappings. Dates, patterns and the like can be
+values of properties while the model is loaded, but the engine fails when it writes the model out. In YAML a date
+without quotes is a date: quote it.""",
+    bad=_model(
+        "'?': {type: example.app.Sample, id: one}\n",
+        _HEAD + "Properties:\n  since:\n    Contract: $\n    Default: 2020-02-03\n",
+    ),
+    good=_model(
+        "'?': {type: example.app.Sample, id: one}\n",
+        _HEAD + "Properties:\n  since:\n    Contract: $\n    Default: '2020-02-03'\n",
+    ),
+)
+
 IGNORED_VALUE = Rule(
     code="MPL533",
     name="ignored-value",

@@ -70,7 +70,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             core-system-mistralclient core-system-networkexplorer
             """,
         ),
-        "serialize-meta-bad-value": "values of meta objects are checked with their class (MPL504), not once more per model",
+        "serialize-meta-bad-value": "values of meta objects are checked with their class (MPL504) only",
     },
     "models by the documents": {
         **_because(
@@ -80,8 +80,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             scalar-bool-to-int scalar-empty-string-to-bool scalar-float-to-int
             """,
         ),
-        "redeclare-parent-default-violates-child-unused": "the default of the parent conforms to the parent's contract, and "
-        "the child's declaration has none",
+        "redeclare-parent-default-violates-child-unused": "the default of the parent conforms to the parent's contract, "
+        "and the child's declaration has none",
     },
     "syntax": {
         "body-unknown-function": BODIES,

@@ -186,10 +186,8 @@ def test_the_class_of_the_root_can_be_said(shop: Path) -> None:
     assert result == catalog.render({"name": "s"}, "shop.Shop"), "generated ids are the same for the same model"
 
 
-def test_libraries_are_installed_packages_too(shop: Path, tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    catalog = muranopl.Catalog([empty], libraries=[shop])
+def test_libraries_are_installed_packages_too(shop: Path) -> None:
+    catalog = muranopl.Catalog([], libraries=[shop])
     assert catalog.render({"?": {"type": "shop.Shop"}, "name": "s"}).ok
 
 
@@ -206,3 +204,36 @@ def test_what_is_no_model_is_a_diagnostic(shop: Path, name: str) -> None:
     result = muranopl.Catalog([shop]).render(UNREADABLE[name])
     assert not result.ok
     assert result.model is None
+
+
+UNWRITABLE = {
+    "a date": "2020-02-03",
+    "a pattern": '!yaql "regex(a)"',
+    "a class": '!yaql "typeinfo($)"',
+    "an object as key": '!yaql "dict($this => 1)"',
+    "no number": ".nan",
+    "a number without end": ".inf",
+}
+
+
+@pytest.mark.parametrize("name", UNWRITABLE)
+def test_values_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
+    classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n  p: {{Contract: $, Default: {UNWRITABLE[name]}}}\n"
+    result = muranopl.Catalog([write(tmp_path, classes)]).render({"?": {"type": "shop.Shop"}})
+    assert [each.code for each in result.diagnostics] == ["MPL534"]
+    assert result.model is None
+
+
+def test_a_root_without_an_id_is_one_object_in_both_passes(tmp_path: Path) -> None:
+    properties = "  p: {Contract: $.class(Shop).owned()}\n  q: {Contract: $.class(Shop)}\n"
+    classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}"
+    model = {"?": {"type": "shop.Shop"}, "p": "x", "q": {"?": {"type": "shop.Shop", "id": "x"}}}
+    assert muranopl.Catalog([write(tmp_path, classes)]).render(model).diagnostics == ()
+
+
+def test_the_dump_shows_rendered_defaults_and_contract_trees(shop: Path) -> None:
+    dump = muranopl.Catalog([shop]).check().dump("render")["types"]["shop.Shop/0.0.0"]
+    assert dump["defaults"]["limits"] == {"cpu": 1}
+    assert dump["defaults"]["port"] == 80
+    assert dump["contracts"]["port"] == {"form": "int", "modifiers": ["notNull()", "check($ > 0 and $ < 65536)"]}
+    assert dump["contracts"]["tags"]["items"] == [{"form": "string", "modifiers": ["notNull()"]}]
