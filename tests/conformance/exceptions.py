@@ -80,7 +80,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             scalar-bool-to-int scalar-empty-string-to-bool scalar-float-to-int
             """,
         ),
-        "redeclare-parent-default-violates-child-unused": "the default of the parent conforms to the parent's contract, "
+        "redeclare-parent-default-violates-child-unused": "the parent's default conforms to the parent's contract, "
         "and the child's declaration has none",
     },
     "syntax": {
