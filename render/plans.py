@@ -17,6 +17,7 @@ from muranopl.contracts.tree import Contract
 from muranopl.evaluation.objects import MuranoType
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.ordering import tips_first
@@ -77,17 +78,46 @@ class Level(msgspec.Struct, eq=False):
 
 
 class Plan(msgspec.Struct, eq=False):
-    """All levels of a class in their order, and all names a model may give."""
+    """All levels of a class in their order, and all names a model may give.
+
+    `references` are the properties whose objects are written as ids, by a meta object that says so.
+    """
 
     levels: tuple[Level, ...]
     names: frozenset[str]
+    references: frozenset[str]
+
+    def refers(self, name: str) -> bool:
+        """Whether the object in a property is written as its id, wherever it is."""
+        return name in self.references
 
 
 def plan_for(type_: MuranoType) -> Plan:
     """Work out the plan of a class."""
     levels = tuple(_levels(type_))
     names = {each.name for level in levels for each in level.properties} | {n for lev in levels for n in lev.arguments}
-    return Plan(levels, frozenset(names))
+    references = {each.name for level in levels for each in level.properties if _is_reference(each)}
+    return Plan(levels, frozenset(names), frozenset(references))
+
+
+SERIALIZE = "io.murano.metadata.engine.Serialize"
+
+
+def _is_reference(plan: PropertyPlan) -> bool:
+    """Whether the nearest declaration that has the meta object Serialize says `as: reference`."""
+    for type_, declaration in ((plan.declaring, plan.declaration), *plan.others):
+        for use in declaration.meta:
+            if _means(use.type.text, type_) == SERIALIZE:
+                chosen = None if use.values is None else use.values.get("as")
+                return isinstance(chosen, Scalar) and chosen.value == "reference"
+    return False
+
+
+def _means(written: str, type_: MuranoType) -> str | None:
+    try:
+        return full_name(written, type_.declared.namespaces)
+    except UnknownPrefixError:
+        return None
 
 
 def _levels(type_: MuranoType) -> Iterator[Level]:

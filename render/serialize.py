@@ -45,7 +45,7 @@ def written_templates(value: Any, load: Load) -> Any:
     if isinstance(value, MuranoObject):
         if value.template is None:
             return value
-        return {} if load.initializing else _without(_Writer(load).write(value), value.template)
+        return {} if load.initializing else _without(_Writer(load).write_alone(value), value.template)
     if isinstance(value, dict):
         return {key: written_templates(item, load) for key, item in value.items()}
     return [written_templates(item, load) for item in value] if isinstance(value, list) else value
@@ -68,7 +68,6 @@ class _Writer:
     def __init__(self, load: Load) -> None:
         self._load = load
         self._written: set[int] = set()
-        self._links = 0
 
     def write(self, root: MuranoObject) -> dict[str, Any]:
         tree: dict[str, Any] = self._object(root)
@@ -80,14 +79,23 @@ class _Writer:
         closed: dict[str, Any] = self.closed(tree)
         return closed
 
+    def write_alone(self, root: MuranoObject) -> dict[str, Any]:
+        """Only what is inside of an object; what it refers to is somewhere else in the model."""
+        closed: dict[str, Any] = self.closed(self._object(root))
+        return closed
+
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
         header = {"type": str(object_.type), "id": object_.id, "name": object_.name, "metadata": object_.metadata}
         header.update(object_.attributes)
-        values = {"?": header}
+        values: dict[str, Any] = {"?": header}
         for name in self._names(object_):
+            value = object_.properties[name]
+            if isinstance(value, MuranoObject) and self._load.plan(object_.type).refers(name):
+                values[name] = value.id
+                continue
             try:
-                values[name] = self.value(object_.properties[name], object_)
+                values[name] = self.value(value, object_)
             except UnwritableError as error:
                 self._load.unwritable(object_, name, str(error))
         return values
@@ -107,7 +115,6 @@ class _Writer:
         if isinstance(value, MuranoObject):
             if value.owner is parent and id(value) not in self._written:
                 return self._object(value)
-            self._links += 1
             return _Link(value)
         if isinstance(value, dict):
             return {_key(key): self.value(item, parent) for key, item in value.items()}

@@ -237,3 +237,21 @@ def test_the_dump_shows_rendered_defaults_and_contract_trees(shop: Path) -> None
     assert dump["defaults"]["port"] == 80
     assert dump["contracts"]["port"] == {"form": "int", "modifiers": ["notNull()", "check($ > 0 and $ < 65536)"]}
     assert dump["contracts"]["tags"]["items"] == [{"form": "string", "modifiers": ["notNull()"]}]
+
+
+def test_a_meta_object_says_that_an_object_is_written_as_its_id(tmp_path: Path) -> None:
+    meta = "    Meta:\n      io.murano.metadata.engine.Serialize: {as: reference}\n"
+    classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n  p:\n    Contract: $.class(Shop)\n{meta}"
+    model = {"?": {"type": "shop.Shop"}, "p": {"?": {"id": "x"}}}
+    result = muranopl.Catalog([write(tmp_path, classes)]).render(model)
+    assert result.model is not None
+    assert result.model["p"] == "x"
+
+
+def test_what_a_template_refers_to_stays_where_it_is(tmp_path: Path) -> None:
+    properties = "  t:\n    Contract: $.template(Shop)\n  q:\n    Contract: $.class(Shop)\n"
+    classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}"
+    model = {"?": {"type": "shop.Shop"}, "t": {"q": "x"}, "q": {"?": {"id": "x"}}}
+    result = muranopl.Catalog([write(tmp_path, classes)]).render(model)
+    assert result.model is not None
+    assert (result.model["t"]["q"], result.model["q"]["?"]["id"]) == ("x", "x")
