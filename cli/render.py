@@ -102,7 +102,7 @@ def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:
     """Name the remedy that only the command line knows, where a class is missing and no packages are given."""
     from msgspec.structs import replace  # noqa: PLC0415
 
-    from muranopl.diagnostics.catalogue.values import UNKNOWN_MODEL_TYPE  # noqa: PLC0415
+    from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE  # noqa: PLC0415
 
     if diagnostic.code != UNKNOWN_MODEL_TYPE.code or diagnostic.suggestion:
         return diagnostic

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
-from muranopl.diagnostics.catalogue.values import UNKNOWN_PROPERTY
+from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.evaluation.objects import MuranoType

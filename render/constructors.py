@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from muranopl.contracts.apply import Application
 from muranopl.contracts.spot import Spot
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related
 from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
@@ -36,7 +37,7 @@ def construct(load: Load, root: Spot) -> None:
                 if argument.usage is ArgumentUsage.STANDARD:
                     _check(load, object_, level, argument, definition)
     if constructed and not load.reports.failed:
-        load.reports.add(rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
+        load.reports.add(object_rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
 
 
 def _check(

@@ -17,6 +17,7 @@ from muranopl.contracts import tree
 from muranopl.contracts.apply import Application
 from muranopl.contracts.spot import Spot
 from muranopl.contracts.tree import Contract
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
@@ -43,7 +44,7 @@ from muranopl.render.serialize import plain_value
 from muranopl.render.setting import ValueSetting
 from muranopl.render.sketch import Sketch
 
-_AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, rules.UNKNOWN_PROPERTY.code}
+_AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
 
 
 class Defaults:
@@ -128,7 +129,7 @@ def applied(
         setting.report(rules.DEFAULT_FAILS, spot, contract, name=named.name, problem=str(error))
         return None
     except RecursionError:
-        setting.report(rules.TOO_DEEP, spot, contract, limit="some")
+        setting.report(object_rules.TOO_DEEP, spot, contract, limit="some")
         return None
 
 

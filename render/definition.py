@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from muranopl.contracts.spot import Spot
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.errors import UnknownTypeError
@@ -74,7 +74,7 @@ def parse_definition(value: Mapping[Any, Any], spot: Spot, scope: MuranoType | N
             return _named(key, value, spot, scope, types)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
-        raise DefinitionError(rules.BAD_HEADER, spot.key("?"), problem='"?" is no mapping')
+        raise DefinitionError(object_rules.BAD_HEADER, spot.key("?"), problem='"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
     return _definition(named_type(header, spot.key("?"), types), properties, spot, header, spot.key("?"))
 
@@ -85,7 +85,9 @@ def _named(key: Any, value: Mapping[Any, Any], spot: Spot, scope: MuranoType, ty
     properties = value[key] or {}
     body = spot.key(key)
     if not isinstance(properties, Mapping):
-        raise DefinitionError(rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties')
+        raise DefinitionError(
+            object_rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties'
+        )
     header = {name: item for name, item in value.items() if name is not key}
     return _definition(type_, dict(properties), body, header, spot)
 
@@ -105,17 +107,17 @@ def _definition(
 def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
-        raise DefinitionError(rules.BAD_HEADER, where.member("destroyed"), problem=problem)
+        raise DefinitionError(object_rules.BAD_HEADER, where.member("destroyed"), problem=problem)
     identity = header.get("id")
     if isinstance(identity, (list, dict)):
-        raise DefinitionError(rules.BAD_HEADER, where.member("id"), problem="its id is no text")
+        raise DefinitionError(object_rules.BAD_HEADER, where.member("id"), problem="its id is no text")
     dependencies = header.get("dependencies") or {}
     records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
     if not isinstance(records, (list, tuple)) or not all(
         isinstance(record, Mapping) and "subscriber" in record for record in records
     ):
         problem = 'its dependencies must be {"onDestruction": [{"subscriber": id, "handler": name}, ...]}'
-        raise DefinitionError(rules.BAD_HEADER, where.member("dependencies"), problem=problem)
+        raise DefinitionError(object_rules.BAD_HEADER, where.member("dependencies"), problem=problem)
 
 
 def named_type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoType | None:
@@ -129,11 +131,11 @@ def named_type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoTy
     found = TYPE_STRING.match(written) if isinstance(written, str) else None
     if found is None:
         problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
-        raise DefinitionError(rules.BAD_HEADER, spot, problem=problem)
+        raise DefinitionError(object_rules.BAD_HEADER, spot, problem=problem)
     name, version, package = found[1], found[2] or header.get("classVersion"), found[3] or header.get("package")
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
-        raise DefinitionError(rules.BAD_HEADER, spot, problem=f'"{spec}" is no version specification')
+        raise DefinitionError(object_rules.BAD_HEADER, spot, problem=f'"{spec}" is no version specification')
     return _found(lambda: types.of_model(name, spec, str(package) if package else None), spot, name, types)
 
 
@@ -143,7 +145,7 @@ def _found(find: Callable[[], MuranoType], spot: Spot, name: str, types: Types) 
     except UnknownTypeError as error:
         suggestion = None if isinstance(error, UnloadableError) else types.suggestion(name)
         raise DefinitionError(
-            rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error), related=related_to(error)
+            object_rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error), related=related_to(error)
         ) from None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
@@ -28,12 +29,12 @@ REFUSALS = frozenset(
     for rule in (
         rules.VALUE_REFUSED,
         rules.CHECK_FAILS,
-        rules.UNKNOWN_MODEL_TYPE,
-        rules.BAD_HEADER,
-        rules.BAD_KEY,
+        object_rules.UNKNOWN_MODEL_TYPE,
+        object_rules.BAD_HEADER,
+        object_rules.BAD_KEY,
         rules.CIRCULAR_VALUES,
         rules.DEFAULT_FAILS,
-        rules.TOO_DEEP,
+        object_rules.TOO_DEEP,
     )
 )
 """What keeps every object from being made that the fragment is used for."""

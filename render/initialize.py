@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel
 from muranopl.evaluation.errors import UninitializedError
@@ -149,5 +150,5 @@ def report_unknown(load: Load, object_: MuranoObject, definition: Definition) ->
         key = Spot(definition.body.key_node(name), definition.body, where.step)
         suggestion, type_ = load.nearest(name, names), object_.type.name
         load.reports.add(
-            rules.UNKNOWN_PROPERTY, key, InModel(where.path), name=cut(name), type=type_, suggestion=suggestion
+            object_rules.UNKNOWN_PROPERTY, key, InModel(where.path), name=cut(name), type=type_, suggestion=suggestion
         )

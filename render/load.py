@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.contracts.apply import REFUSED, Chains, SilentError
 from muranopl.contracts.functions.model import Predicate
 from muranopl.contracts.spot import MAX_STEP, Spot
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.evaluation.objects import MuranoObject, MuranoType
@@ -72,7 +72,7 @@ class Load:
         if value is REFUSED:
             return None  # it could not be read
         if not isinstance(value, Mapping):
-            self.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
+            self.reports.add(object_rules.BAD_HEADER, spot, InModel(spot.path), problem="an object model is a mapping")
             return None
         root = None
         for self.initializing in (True, False):
@@ -82,7 +82,7 @@ class Load:
             except SilentError:
                 return None
             except RecursionError:
-                self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+                self.reports.add(object_rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
                 return None
         return root
 
@@ -145,11 +145,13 @@ class Load:
         scope: MuranoType | None = None,
     ) -> None:
         if self._depth >= MAX_DEPTH:
-            self.reports.add(rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
+            self.reports.add(object_rules.TOO_DEEP, spot, InModel(spot.path), limit=MAX_DEPTH)
             raise SilentError
         if not self.defaulting.count():
             if self.defaulting.made == self.defaulting.limit + 1:
-                self.reports.add(rules.TOO_MANY, self._root, InModel(self._root.path), limit=self.defaulting.limit)
+                self.reports.add(
+                    object_rules.TOO_MANY, self._root, InModel(self._root.path), limit=self.defaulting.limit
+                )
             raise SilentError
         report_unknown(self, object_, definition)
         self._depth += 1
@@ -176,7 +178,7 @@ class Load:
         facts: dict[str, Any] = {"id": definition.id, "note": f", of class {type_.name}"}
         if failed:
             facts["severity"] = Severity.ERROR
-        self.reports.add(rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
+        self.reports.add(object_rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
 
     def created(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """Load an object that an expression creates; it gets an id of its own."""
@@ -195,16 +197,16 @@ class Load:
             definition = parse_definition(value, spot, scope, self.types)
             type_ = definition.type or default_type
             if type_ is None:
-                raise DefinitionError(rules.BAD_HEADER, spot, problem=_NO_CLASS)
+                raise DefinitionError(object_rules.BAD_HEADER, spot, problem=_NO_CLASS)
         except DefinitionError as error:
             self.reports.add_error(error, error.spot)
             raise SilentError from None
         for key in definition.ignored:
             where = Spot(definition.head.key_node(key), definition.head, f"[{key!r}]")
-            self.reports.add(rules.IGNORED_KEY, where, InModel(definition.head.path), key=cut(str(key)))
+            self.reports.add(object_rules.IGNORED_KEY, where, InModel(definition.head.path), key=cut(str(key)))
         for key in definition.bad_keys:
             where = Spot(definition.body.key_node(key), definition.body, f"[{key!r}]")
-            self.reports.add(rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
+            self.reports.add(object_rules.BAD_KEY, where, InModel(where.path), key=key, type=type_.name)
         return definition, type_
 
     def _object(
@@ -228,7 +230,7 @@ class Load:
                 known.owner = owner
             elif first.node is not spot.node and known.type.extends(type_):
                 related = (Related("the first one", first.head),)
-                self.reports.add(rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity, note="")
+                self.reports.add(object_rules.DUPLICATE_ID, spot, InModel(spot.path), related, id=identity, note="")
         return known
 
     def _generated(self, spot: Spot) -> str:
@@ -279,7 +281,7 @@ class Load:
     def unwritable(self, object_: MuranoObject, name: str, value: str) -> None:
         """Report a property whose value cannot be written."""
         spot = next((spot for each, _, spot in self.loaded if each is object_), self._root).member(name)
-        self.reports.add(rules.UNWRITABLE, spot, InModel(spot.path), value=value)
+        self.reports.add(object_rules.UNWRITABLE, spot, InModel(spot.path), value=value)
 
     def nearest_id(self, identity: str) -> str | None:
         """A suggestion for an id that nothing has."""

@@ -9,6 +9,7 @@ from muranopl.ard.collector import paused
 from muranopl.ard.nodes import Node
 from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks as differences
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, InModel, Severity
@@ -79,7 +80,7 @@ def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | N
     try:
         return load.root(data_of(spot.node), spot, class_)
     except EvaluationError as error:
-        load.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
+        load.reports.add(object_rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
     return None
 
 
@@ -89,7 +90,9 @@ def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | N
     try:
         found = named_type({"type": class_}, spot, load.types)
         if found is None:
-            load.reports.add(rules.BAD_HEADER, spot, InModel(spot.path), problem="the class named for it is empty")
+            load.reports.add(
+                object_rules.BAD_HEADER, spot, InModel(spot.path), problem="the class named for it is empty"
+            )
         return found
     except DefinitionError as error:
         load.reports.add_error(error, spot)

@@ -13,6 +13,7 @@ from muranopl.contracts.functions import FUNCTIONS
 from muranopl.contracts.functions.model import Predicate, RefusedError, Target
 from muranopl.contracts.spot import Spot
 from muranopl.contracts.tree import TypeName
+from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
@@ -131,7 +132,7 @@ class ValueSetting:
             return found
         if self._load.initializing:
             return Reference(value)
-        self.report(rules.UNKNOWN_ID, spot, id=cut(value), suggestion=self._load.nearest_id(value))
+        self.report(object_rules.UNKNOWN_ID, spot, id=cut(value), suggestion=self._load.nearest_id(value))
         raise SilentError
 
     def template_of(self, value: Any, target: Target, spot: Spot) -> Any:

@@ -18,6 +18,7 @@ FAMILIES = (
     "inherit",
     "render",
     "models",
+    "objects",
     "values",
     "bodies",
     "instruction_parts",
