@@ -12,6 +12,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import File
+from muranopl.evaluation.bounds import LIMITS
 from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
 from muranopl.evaluation.evaluator import Evaluator
 from muranopl.evaluation.objects import MuranoObject, MuranoType
@@ -32,6 +33,10 @@ Name: Example
 Version: 1.2.3
 Classes:
 """
+
+
+# The tests of one setting are no model: they do not share what they may do.
+UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
 
 
 class World:
@@ -115,7 +120,7 @@ class Setting:
 
         self.types = {id_.name: loaded(id_) for id_ in complete}
         self.world = World(self.types)
-        self.evaluator = Evaluator(self.world)
+        self.evaluator = Evaluator(self.world, UNSHARED)
         self.main = self.types["example.app.Main"]
 
     def object(self, name: str, owner: MuranoObject | None = None, **properties: Any) -> MuranoObject:
