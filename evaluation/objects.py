@@ -98,7 +98,6 @@ class MuranoObject:
 
     __slots__ = (
         "attributes",
-        "destroyed",
         "frozen",
         "generated",
         "id",
@@ -117,7 +116,6 @@ class MuranoObject:
         self.generated = generated
         self.name: Any = None
         self.metadata: Any = None
-        self.destroyed = False
         self.attributes: dict[str, Any] = {}
         self.properties: dict[str, Any] = {}
         self.frozen: dict[str, Any] = {}

@@ -172,11 +172,10 @@ class Load:
         """
         with self.reports.aside() as reports:
             self._initialize(object_, definition, spot)
-        failed = any(each.severity is Severity.ERROR for each in reports.values())
         first = self._seen[definition.id]
         related = (Related(f"the first one, of class {object_.type.name}", first.head),)
         facts: dict[str, Any] = {"id": definition.id, "note": f", of class {type_.name}"}
-        if failed:
+        if reports.failed:
             facts["severity"] = Severity.ERROR
         self.reports.add(object_rules.DUPLICATE_ID, spot, InModel(spot.path), related, **facts)
 

@@ -80,16 +80,12 @@ class Level(msgspec.Struct, eq=False):
 class Plan(msgspec.Struct, eq=False):
     """All levels of a class in their order, and all names a model may give.
 
-    `references` are the properties whose objects are written as ids, by a meta object that says so.
+    `references` are the properties whose objects are written as ids wherever they are, by a meta object that says so.
     """
 
     levels: tuple[Level, ...]
     names: frozenset[str]
     references: frozenset[str]
-
-    def refers(self, name: str) -> bool:
-        """Whether the object in a property is written as its id, wherever it is."""
-        return name in self.references
 
 
 def plan_for(type_: MuranoType) -> Plan:

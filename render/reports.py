@@ -43,15 +43,15 @@ class Reports:
         facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
         self.add(error.rule, spot, InModel(spot.path), facts.pop("related", ()), **facts)
 
-    def update(self, others: dict[Key, Diagnostic]) -> None:
+    def update(self, others: Reports) -> None:
         """Take in what was kept aside."""
-        self._found.update(others)
+        self._found.update(others._found)
 
     @contextlib.contextmanager
-    def aside(self) -> Iterator[dict[Key, Diagnostic]]:
+    def aside(self) -> Iterator[Reports]:
         """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
-        kept, self._found = self._found, {}
-        aside = self._found
+        aside = Reports()
+        kept, self._found = self._found, aside._found
         try:
             yield aside
         finally:

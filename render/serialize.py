@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""
 
+MAX_BITS = 14_000
+"""Longest whole number, in bits: Python writes none of more than 4300 digits."""
+
 
 class _Link:
     """An object that is not written out at this place, yet."""
@@ -91,7 +94,7 @@ class _Writer:
         values: dict[str, Any] = {"?": header}
         for name in self._names(object_):
             value = object_.properties[name]
-            if isinstance(value, MuranoObject) and self._load.plan(object_.type).refers(name):
+            if isinstance(value, MuranoObject) and name in self._load.plan(object_.type).references:
                 values[name] = value.id
                 continue
             try:
@@ -117,7 +120,7 @@ class _Writer:
                 return self._object(value)
             return _Link(value)
         if isinstance(value, dict):
-            return {_key(key): self.value(item, parent) for key, item in value.items()}
+            return {_scalar(key): self.value(item, parent) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return [self.value(item, parent) for item in value]
         if isinstance(value, Poison):
@@ -144,12 +147,6 @@ class UnwritableError(Exception):
     """A value is none that JSON can hold; `args[0]` says which."""
 
 
-def _key(key: Any) -> Any:
-    if key is None or isinstance(key, (str, bool)):
-        return key
-    return _scalar(key)
-
-
 def _scalar(value: Any) -> Any:
     """A value as JSON has it; the engine refuses dates, too (measured: contracts.json, default.any-yaml-date)."""
     if value is None or isinstance(value, (str, bool)):
@@ -163,7 +160,3 @@ def _scalar(value: Any) -> Any:
     if isinstance(value, bytes):
         return list(value)
     raise UnwritableError(shown(value))
-
-
-MAX_BITS = 14_000
-"""Longest whole number, in bits: Python writes none of more than 4300 digits."""

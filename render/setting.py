@@ -15,7 +15,7 @@ from muranopl.contracts.spot import Spot
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import InModel, Related, Severity
+from muranopl.diagnostics.model import InModel, Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.evaluation.errors import (
@@ -149,7 +149,7 @@ class ValueSetting:
                 made = self._load.nested({}, self._owner, spot, self._default_type(target), scope=self._scope)
             except SilentError:
                 return None
-        if any(each.severity is Severity.ERROR for each in reports.values()):
+        if reports.failed:
             return None
         self._load.reports.update(reports)
         return made
