@@ -120,7 +120,7 @@ class _Writer:
                 return self._object(value)
             return _Link(value)
         if isinstance(value, dict):
-            return {_scalar(key): self.value(item, parent) for key, item in value.items()}
+            return {_key(key): self.value(item, parent) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return [self.value(item, parent) for item in value]
         if isinstance(value, Poison):
@@ -145,6 +145,12 @@ class _Writer:
 
 class UnwritableError(Exception):
     """A value is none that JSON can hold; `args[0]` says which."""
+
+
+def _key(key: Any) -> Any:
+    if isinstance(key, bytes):  # as a value, a list
+        raise UnwritableError(shown(key))
+    return _scalar(key)
 
 
 def _scalar(value: Any) -> Any:

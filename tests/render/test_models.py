@@ -211,6 +211,7 @@ UNWRITABLE = {
     "a pattern": '!yaql "regex(a)"',
     "a class": '!yaql "typeinfo($)"',
     "an object as key": '!yaql "dict($this => 1)"',
+    "bytes as key": "{? !!binary aGk= : 1}",
     "no number": ".nan",
     "a number without end": ".inf",
 }
