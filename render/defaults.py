@@ -7,6 +7,7 @@ reported.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -40,7 +41,7 @@ from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_i
 from muranopl.render.literals import mismatches
 from muranopl.render.load import Load
 from muranopl.render.reads import knows_object
-from muranopl.render.serialize import plain_value
+from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.setting import ValueSetting
 from muranopl.render.sketch import Sketch
 
@@ -64,9 +65,9 @@ class Defaults:
                     _report(diagnostic, what, named, findings, severity)
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
-        """The default object of a class, by property, as plain data; what depends on more than the class is left out.
+        """The default object of a class, by property, as plain data.
 
-        For properties without a default that are null for it, too.
+        What depends on more than the class is left out, and what no object model can hold, such as a date.
         """
         type_ = self._fragments.type(complete.id)
         if type_ is None:
@@ -80,7 +81,8 @@ class Defaults:
             load = self._fragments.load()
             made = applied(load, type_, declaration, (declaration.contract, declaration.default), scope)
             if not load.reports.values() and made is not None:
-                found[name] = plain_value(made, load)
+                with contextlib.suppress(UnwritableError):
+                    found[name] = plain_value(made, load)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
                 found[name] = None
         return found

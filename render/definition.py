@@ -109,7 +109,7 @@ def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
         problem = "it is marked as destroyed: such an object cannot be loaded"
         raise DefinitionError(object_rules.BAD_HEADER, where.member("destroyed"), problem=problem)
     identity = header.get("id")
-    if isinstance(identity, (list, dict)):
+    if not (identity is None or isinstance(identity, (str, int, float))):
         raise DefinitionError(object_rules.BAD_HEADER, where.member("id"), problem="its id is no text")
     dependencies = header.get("dependencies") or {}
     records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None

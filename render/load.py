@@ -277,9 +277,11 @@ class Load:
             raise NotSimple
         return known[1](value)
 
-    def unwritable(self, object_: MuranoObject, name: str, value: str) -> None:
-        """Report a property whose value cannot be written."""
-        spot = next((spot for each, _, spot in self.loaded if each is object_), self._root).member(name)
+    def unwritable(self, object_: MuranoObject, path: tuple[str, ...], value: str) -> None:
+        """Report what cannot be written: a property, or an entry of the header."""
+        spot = next((spot for each, _, spot in self.loaded if each is object_), self._root)
+        for name in path:
+            spot = spot.member(name)
         self.reports.add(object_rules.UNWRITABLE, spot, InModel(spot.path), value=value)
 
     def nearest_id(self, identity: str) -> str | None:

@@ -89,19 +89,23 @@ class _Writer:
 
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
-        header = {"type": str(object_.type), "id": object_.id, "name": object_.name, "metadata": object_.metadata}
-        header.update(object_.attributes)
+        header: dict[str, Any] = {"type": str(object_.type)}
+        entries = {"id": object_.id, "name": object_.name, "metadata": object_.metadata, **object_.attributes}
+        for key, entry in entries.items():
+            self._add(header, object_, ("?", key), entry)
         values: dict[str, Any] = {"?": header}
         for name in self._names(object_):
             value = object_.properties[name]
             if isinstance(value, MuranoObject) and name in self._load.plan(object_.type).references:
-                values[name] = value.id
-                continue
-            try:
-                values[name] = self.value(value, object_)
-            except UnwritableError as error:
-                self._load.unwritable(object_, name, str(error))
+                value = value.id
+            self._add(values, object_, (name,), value)
         return values
+
+    def _add(self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any) -> None:
+        try:
+            written[path[-1]] = self.value(value, object_)
+        except UnwritableError as error:
+            self._load.unwritable(object_, path, str(error))
 
     def _names(self, object_: MuranoObject) -> list[str]:
         """The properties that are written. The engine asks the declaration of each class for itself."""

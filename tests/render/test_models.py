@@ -225,6 +225,36 @@ def test_values_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
     assert result.model is None
 
 
+HEADERS = {
+    "a date as name": ("name: 2020-02-03", "MPL534", "$['?'].name"),
+    "a date in the metadata": ("metadata: {since: [2020-02-03]}", "MPL534", "$['?'].metadata"),
+    "bytes as key": ("metadata: {? !!binary aGk= : 1}", "MPL534", "$['?'].metadata"),
+    "no number": ("_designer: .nan", "MPL534", "$['?']._designer"),
+    "no number as id": ("id: .nan", "MPL534", "$['?'].id"),
+    "a date as id": ("id: 2020-02-03", "MPL525", "$['?'].id"),
+    "bytes as id": ("id: !!binary aGk=", "MPL525", "$['?'].id"),
+}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_headers_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
+    entry, code, path = HEADERS[name]
+    model = tmp_path / "model.yaml"
+    model.write_text(f"'?': {{type: shop.Shop, {entry}}}\n")
+    package = write(tmp_path, "Namespaces:\n  =: shop\nName: Shop\n")
+    result = muranopl.Catalog([package]).render(model)
+    assert [(each.code, each.in_model and each.in_model.path) for each in result.diagnostics] == [(code, path)]
+    assert result.model is None
+
+
+def test_the_dump_leaves_out_defaults_that_no_model_can_hold(tmp_path: Path) -> None:
+    properties = "".join(f"  p{at}: {{Contract: $, Default: {each}}}\n" for at, each in enumerate(UNWRITABLE.values()))
+    package = write(
+        tmp_path, f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}  good: {{Contract: $, Default: 1}}\n"
+    )
+    assert muranopl.Catalog([package]).check().dump("render")["types"]["shop.Shop/0.0.0"]["defaults"] == {"good": 1}
+
+
 def test_a_root_without_an_id_is_one_object_in_both_passes(tmp_path: Path) -> None:
     properties = "  p: {Contract: $.class(Shop).owned()}\n  q: {Contract: $.class(Shop)}\n"
     classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}"
