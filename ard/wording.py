@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Node, Scalar, Yaql
 
 _SHOWN_LENGTH = 60
 _NOUNS = {
@@ -21,3 +21,13 @@ def noun(node: Node) -> str:
 def quoted(text: str) -> str:
     """Return a text in quotes, cut short where it is long."""
     return f'"{text}"' if len(text) <= _SHOWN_LENGTH else f'"{text[:_SHOWN_LENGTH]}..."'
+
+
+def described(node: Node) -> str:
+    """How a message calls a value: its kind, and the value itself where it is short."""
+    if isinstance(node, Yaql):
+        return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
+    if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
+        value = str(node.value).lower() if isinstance(node.value, bool) else node.value
+        return f'the {node.kind} "{value}"'
+    return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")

@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
@@ -165,16 +166,6 @@ def _report_unknown(kind: type[Entity], key: Node, reading: Reading, what: str) 
 def _head(node: Mapping) -> Any:
     """A short place for a whole mapping: its first key."""
     return (node.pairs[0][0] if node.pairs else node).place
-
-
-def described(node: Node) -> str:
-    """How a message calls a value: its kind, and the value itself where it is short."""
-    if isinstance(node, Yaql):
-        return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
-    if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
-        value = str(node.value).lower() if isinstance(node.value, bool) else node.value
-        return f'the {node.kind} "{value}"'
-    return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")
 
 
 def looked_up(value: Entity) -> Iterator[Any]:

@@ -7,9 +7,10 @@ import enum
 import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.grammar.entity import Entity, Reading, described, entity, read, read_entity
+from muranopl.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.grammar.meta import MetaUse, metas
 from muranopl.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
 

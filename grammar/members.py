@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Named, Reading, described, read_entity
+from muranopl.grammar.entity import Named, Reading, read_entity
 from muranopl.grammar.names import WORD
 
 N = TypeVar("N", bound=Named)

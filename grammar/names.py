@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.nodes import Broken, Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 
 # Words start with an ASCII letter or `_` and go on with any word characters (reference: packages-and-versions, Names).
 WORD = re.compile(r"[a-zA-Z_]\w*\Z")

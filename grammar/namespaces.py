@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.readers import mapping_of
 
 

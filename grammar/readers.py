@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.tagged import Set
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.entity import Reader, Reading, described
+from muranopl.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
 Choice = TypeVar("Choice", bound=enum.Enum)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
 from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
+from muranopl.ard.wording import described
 from muranopl.ard.yaml import load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
@@ -14,7 +15,7 @@ from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.grammar.class_ import ClassDeclaration, read_class
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.manifest import ListedClass
 from muranopl.grammar.namespaces import Prefix
 from muranopl.read.package import ClassUnit, Head

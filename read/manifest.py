@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.ard.sources import Source
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.grammar.manifest import Manifest, read_manifest
 from muranopl.grammar.names import DOTTED, FULL_NAME

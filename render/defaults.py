@@ -16,6 +16,7 @@ import msgspec
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.contracts import tree
 from muranopl.contracts.apply import Application
+from muranopl.contracts.literals import mismatches
 from muranopl.contracts.spot import Spot
 from muranopl.contracts.tree import Contract
 from muranopl.diagnostics.catalogue import objects as object_rules
@@ -38,7 +39,6 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.read.suspects import says_nothing
 from muranopl.render.data import data_of
 from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
-from muranopl.render.literals import mismatches
 from muranopl.render.load import Load
 from muranopl.render.reads import knows_object
 from muranopl.render.serialize import UnwritableError, plain_value

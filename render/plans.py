@@ -13,6 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.contracts import tree
+from muranopl.contracts.literals import mismatches
 from muranopl.contracts.tree import Contract
 from muranopl.evaluation.objects import MuranoType
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -21,7 +22,6 @@ from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.ordering import tips_first
-from muranopl.render.literals import mismatches
 from muranopl.render.reads import read_properties, this_reads
 
 

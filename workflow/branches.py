@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Reading, described, entity, read
+from muranopl.grammar.entity import Reading, entity, read
 from muranopl.workflow.blocks import Block, Instruction, block
 from muranopl.workflow.values import condition, value
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import described
 from muranopl.workflow.blocks import Block
 from muranopl.workflow.flow import check_flow
 from muranopl.workflow.parse import parse_body

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Entity, Reading, described, entity, read
+from muranopl.grammar.entity import Entity, Reading, entity, read
 from muranopl.grammar.names import TYPE_NAME
 from muranopl.workflow.blocks import Block, Instruction, block, head
 from muranopl.workflow.keys import build, report_unknown

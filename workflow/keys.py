@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.entity import Entity, Reading, described
+from muranopl.grammar.entity import Entity, Reading
 
 E = TypeVar("E", bound=Entity)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
@@ -19,7 +20,7 @@ from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.expression.tree import Binary, Call, walk
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.formats import LATEST, Format
 from muranopl.workflow.blocks import Block, Instruction, Invalid, head, inner
 from muranopl.workflow.constructs import CONSTRUCTS, PARTS, leading

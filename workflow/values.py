@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.model import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.parser import is_candidate
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.names import VARIABLE
 from muranopl.read.suspects import report_unparsed
 

@@ -7,10 +7,11 @@ An expression may stand for most attributes, whatever its value turns out to be.
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.ui.keys import snake_case
 from muranopl.grammar.ui.regexp import plain_expression, validator_expression
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.ui.attributes import report_type
 from muranopl.grammar.ui.keys import snake_case
 

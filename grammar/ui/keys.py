@@ -8,10 +8,11 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 
 _PART = re.compile(r"[A-Z]*[^A-Z]*")
 

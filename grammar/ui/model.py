@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Named, Reader, Reading, described, entity
+from muranopl.grammar.entity import Named, Reader, Reading, entity
 from muranopl.grammar.names import WORD
 from muranopl.grammar.readers import mapping_of
 from muranopl.grammar.ui.attributes import is_false, is_null, report_type

@@ -6,9 +6,10 @@ import re
 import threading
 
 from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"

@@ -10,12 +10,13 @@ from collections.abc import Collection
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Sequence
+from muranopl.ard.wording import described
 from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 from muranopl.grammar.names import DOTTED
 
 _WIDGET = ("widgetAttrs", "widgetMedia")

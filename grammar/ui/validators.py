@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Entity, Reading, described, entity, read, read_entity
+from muranopl.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.grammar.readers import anything
 from muranopl.grammar.ui.attributes import report_type, words
 from muranopl.grammar.ui.expression import report_text

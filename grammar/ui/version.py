@@ -6,9 +6,10 @@ import re
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.entity import Reading, described
+from muranopl.grammar.entity import Reading
 
 
 class UIVersion(NamedTuple):

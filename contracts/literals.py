@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.wording import described
 from muranopl.contracts.tree import Bool, Contract, Int, ListOf, String
-from muranopl.grammar.entity import described
 
 
 class Mismatch(NamedTuple):
