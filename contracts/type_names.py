@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts.tree import TypeName
-from muranopl.expression.tree import Binary, Expression, Group, Keyword, Literal, Unary, walk
+from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Literal, Unary, walk
 
 
 def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
@@ -21,8 +21,15 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
     return None if text is None else TypeName(text, node, expression.start, expression.end)
 
 
-def type_literals(node: Yaql) -> Iterator[TypeName]:
-    """Every `ns:Name` and `:Name` of an expression; each is looked up when the expression runs."""
+# The functions that take the name of a class as text, with the position of that argument.
+_TAKING_NAMES = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
+
+
+def class_names(node: Yaql) -> Iterator[TypeName]:
+    """Every class name of an expression; each is looked up when the expression runs.
+
+    Those are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is` take for classes.
+    """
     inside: set[int] = set()
     for expression in walk(node.tree):
         if isinstance(expression, Binary) and expression.operator == ":":
@@ -30,6 +37,20 @@ def type_literals(node: Yaql) -> Iterator[TypeName]:
         text = None if id(expression) in inside else _literal(expression)
         if text is not None:
             yield TypeName(text, node, expression.start, expression.end)
+        named = _named_by(expression)
+        name = None if named is None or _literal(named) is not None else type_name_in(named, node)
+        if name is not None:
+            yield name
+
+
+def _named_by(expression: Expression) -> Expression | None:
+    """The part of an expression that names a class, where it has such a part."""
+    if isinstance(expression, Binary) and expression.operator == "is":
+        return expression.right
+    if isinstance(expression, Call):
+        position = _TAKING_NAMES.get(expression.name, len(expression.arguments))
+        return expression.arguments[position] if position < len(expression.arguments) else None
+    return None
 
 
 def _literal(expression: Expression) -> str | None:

@@ -38,6 +38,7 @@ def resolve_names(
         requirements=requirements,
         core={package.id: _core(package, installed) for package in packages},
         roots={},
+        shadowed=None if shadowed is None else shadowed.id,
         classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
         meaning={},
         written={},

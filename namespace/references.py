@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
-from muranopl.contracts.type_names import type_literals
+from muranopl.contracts.type_names import class_names
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.entity import Entity, looked_up
 from muranopl.grammar.meta import MetaUse
@@ -55,11 +55,11 @@ def _in_contract(contract: Contract) -> Iterator[TypeName]:
                     named[name.start, name.end] = name
             yield from named.values()
         if isinstance(current.node, Yaql):
-            yield from (name for name in type_literals(current.node) if (name.start, name.end) not in named)
+            yield from (name for name in class_names(current.node) if (name.start, name.end) not in named)
 
 
 def in_code(node: Node | None) -> Iterator[TypeName]:
-    """The type literals (`ns:Name`, `:Name`) of all expressions below a node.
+    """The class names in all expressions below a node.
 
     Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
     """
@@ -70,7 +70,7 @@ def in_code(node: Node | None) -> Iterator[TypeName]:
         if isinstance(part, Mapping):
             skipped.update(id(below) for value in _caught(part) for below in walk(value))
         elif isinstance(part, Yaql) and id(part) not in skipped:
-            yield from type_literals(part)
+            yield from class_names(part)
 
 
 def _caught(mapping: Mapping) -> Iterator[Node]:

@@ -58,13 +58,15 @@ class Names(msgspec.Struct, eq=False):
 
     `meaning` holds, for every class name written in a class, the class it means; None where that was reported, or
     cannot be known. `written` has those names by class. `requirements` are the `Require` entries of each package in
-    order, `core` its core library, `roots` the class that its classes without `Extends` extend.
+    order, `core` its core library, `shadowed` the embedded core library
+    where another one stands in its place, `roots` the class that its classes without `Extends` extend.
     """
 
     packages: dict[PackageId, Opened]
     requirements: dict[PackageId, tuple[Resolved, ...]]
     core: dict[PackageId, PackageId | None]
     roots: dict[PackageId, TypeId | None]
+    shadowed: PackageId | None
     classes: dict[TypeId, DeclaredClass]
     meaning: dict[TypeName, TypeId | None]
     written: dict[TypeId, tuple[TypeName, ...]]

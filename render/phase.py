@@ -15,6 +15,8 @@ from muranopl.render.metas import check_metas
 from muranopl.render.reads import check_reads
 from muranopl.workflow.blocks import Block
 from muranopl.workflow.check import check_bodies
+from muranopl.workflow.code import Code
+from muranopl.workflow.inference.classes import Classes
 
 
 class RenderedType(msgspec.Struct, eq=False):
@@ -50,4 +52,9 @@ def render(names: Names, inheritance: Inheritance) -> Rendering:
         bodies = check_bodies(complete.declared.declaration, findings)
         diagnostics.extend(findings.diagnostics)
         types[id_] = RenderedType(complete, bodies)
+    code = Code(Classes(names, inheritance.types), {id_: rendered.bodies for id_, rendered in types.items()})
+    for id_, complete in inheritance.types.items():
+        findings = Findings(id_.package.name)
+        code.check(complete, findings)
+        diagnostics.extend(findings.diagnostics)
     return Rendering(types, defaults, diagnostics)

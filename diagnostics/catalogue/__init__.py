@@ -22,6 +22,8 @@ FAMILIES = (
     "values",
     "bodies",
     "instruction_parts",
+    "variables",
+    "calls",
 )
 
 

@@ -1,0 +1,168 @@
+"""Names, calls and types in the bodies of a class, once all classes are known."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Yaql, walk
+from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Call
+from muranopl.expression.tree import walk as parts_of
+from muranopl.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.inherit.complete import ALIASES, CompleteType
+from muranopl.namespace.result import TypeId
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.workflow import kinds
+from muranopl.workflow.assigned import attributes, blocks_of, variables, variables_by_block
+from muranopl.workflow.blocks import Block
+from muranopl.workflow.functions.signatures import CORE, TEST, functions
+from muranopl.workflow.inference.classes import Classes
+from muranopl.workflow.inference.scope import Method
+from muranopl.workflow.inference.types import Class, Type
+from muranopl.workflow.interpret import Interpreter
+from muranopl.workflow.loops import For
+from muranopl.workflow.variables import MAYBE, NEVER, Use, Variables
+
+TEST_FIXTURE = "io.murano.test.TestFixture"
+_CONSTRUCTORS = {".init", "initialize"}
+
+
+class Code:
+    """All bodies of a catalog, by class and method."""
+
+    def __init__(self, classes: Classes, bodies: Mapping[TypeId, Mapping[str, Block]]) -> None:
+        self._classes = classes
+        self._bodies = bodies
+
+    def check(self, type_: CompleteType, findings: Findings) -> None:
+        """Report what is wrong with the names, calls and types in the methods that a class declares."""
+        bodies = self._bodies.get(type_.id, {})
+        private = frozenset(attributes(bodies.values()))
+        for declaration in type_.declared.declaration.all_methods:
+            body = bodies.get(declaration.name)
+            if body is not None and body.instructions:
+                self._check_body(type_, declaration, body, private, findings)
+
+    def _check_body(
+        self,
+        type_: CompleteType,
+        declaration: MethodDeclaration,
+        body: Block,
+        private: frozenset[str],
+        findings: Findings,
+    ) -> None:
+        blocks = blocks_of(body)
+        head = self._classes.names.packages[type_.id.package].package.head
+        runtime = (head.format.major, head.format.minor)
+        method = Method(
+            classes=self._classes,
+            own=type_,
+            declaration=declaration,
+            functions=functions(runtime, _places(type_)),
+            this=_this(type_, declaration),
+            private=private,
+            constructing=declaration.name in _CONSTRUCTORS,
+            variables=Variables(_assigned(declaration, blocks)),
+            findings=findings,
+            from_constructors=lambda: self._from_constructors,
+        )
+        _set_arguments(method)
+        Interpreter(method, variables_by_block(blocks)).run(body)
+        _report_variables(method, _unread(declaration, blocks))
+
+    @functools.cached_property
+    def _from_constructors(self) -> frozenset[str]:
+        """The names of all methods that constructors call, and those call, and so on."""
+        calls: dict[str, set[str]] = {}
+        for bodies in self._bodies.values():
+            for name, body in bodies.items():
+                calls.setdefault(ALIASES.get(name, name), set()).update(_called(body))
+        found: set[str] = set()
+        pending = [".init"]
+        while pending:
+            for name in calls.get(pending.pop(), ()):
+                if name not in found:
+                    found.add(name)
+                    pending.append(name)
+        return frozenset(found)
+
+
+def _places(type_: CompleteType) -> frozenset[str]:
+    """Where a class is, as far as there are more functions there."""
+    is_test = any(ancestor.name == TEST_FIXTURE for ancestor in type_.ancestors)
+    core = {CORE} if type_.id.package.name == CORE_LIBRARY else set()
+    return frozenset(core | {TEST} if is_test or type_.incomplete else core)
+
+
+def _called(body: Block) -> Iterable[str]:
+    for node in walk(body.node):
+        if isinstance(node, Yaql):
+            yield from (part.name for part in parts_of(node.tree) if isinstance(part, Call))
+
+
+def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
+    """`$this`: an object of the class or of a descendant; in a static method the class that declares it."""
+    static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+    return Type(kinds.CLASS if static else kinds.OBJECT, (Class(type_.id, exact=static),))
+
+
+def _assigned(declaration: MethodDeclaration, blocks: list[Block]) -> dict[str, Place]:
+    """The variables that are set anywhere in a method, with the first place; arguments are set by the call."""
+    found: dict[str, Place] = {each.name: each.name_node.place for each in declaration.arguments}
+    for block in blocks:
+        for instruction in block.instructions:
+            for name, place in variables(instruction):
+                known = found.get(name)
+                if known is None or place.key() < known.key():
+                    found[name] = place
+    return found
+
+
+def _unread(declaration: MethodDeclaration, blocks: list[Block]) -> frozenset[str]:
+    """The variables that may well be set and never used: arguments, and those of loops."""
+    loops = {each.variable for block in blocks for each in block.instructions if isinstance(each, For)}
+    return frozenset({each.name for each in declaration.arguments} | {name for name in loops if name is not None})
+
+
+def _set_arguments(method: Method) -> None:
+    for argument in method.declaration.arguments:
+        type_ = method.classes.argument(argument, argument.contract)
+        if argument.usage is ArgumentUsage.VAR_ARGS:
+            type_ = Type(kinds.LIST, item=type_)
+        elif argument.usage is ArgumentUsage.KW_ARGS:
+            type_ = Type(kinds.DICT, item=type_)
+        method.variables.set(argument.name, type_)
+
+
+def _report_variables(method: Method, unread: frozenset[str]) -> None:
+    seen: set[str] = set()
+    for use in method.variables.unset():
+        place = place_within(use.node, use.expression.start, use.expression.end)
+        if use.kind == MAYBE:
+            if use.name not in seen:
+                seen.add(use.name)
+                method.report(rules.MAYBE_UNSET, place, name=use.name)
+            continue
+        fatal = id(use.expression) in method.variables.fatal
+        severity = Severity.ERROR if fatal else None
+        rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
+        method.report(rule, place, name=use.name, severity=severity, suggestion=_meant(use, method))
+    for name, place in method.variables.unused():
+        if name not in unread:
+            method.report(rules.NOT_USED, place, name=name)
+
+
+def _meant(use: Use, method: Method) -> str | None:
+    """What a variable that is never set may have been meant to be."""
+    if use.kind != NEVER:
+        return None
+    if use.name in method.own.properties:
+        return f'to read the property write "$.{use.name}"'
+    near = nearest(use.name, method.variables.assigned)
+    return f'did you mean "${near}"?' if near else None

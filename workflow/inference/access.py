@@ -1,0 +1,172 @@
+"""Reading and writing properties (reference: workflow, Dispatch, types, objects).
+
+Code of a class sees, of objects of the class and of its descendants, the properties the class has and those that
+its own code sets; of all other objects those that they declare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.nearest import nearest
+from muranopl.expression.tree import Binary
+from muranopl.grammar.property import PropertyUsage
+from muranopl.inherit.complete import CompleteType
+from muranopl.workflow import kinds
+from muranopl.workflow.inference.nulls import null_fails
+from muranopl.workflow.inference.openness import severity_of
+from muranopl.workflow.inference.scope import Scope
+from muranopl.workflow.inference.types import ANY, Class, Type, alternatives, items, union
+
+
+class Missing(NamedTuple):
+    """A property that is not there: the class that lacks it, what is near, and where the class was named."""
+
+    class_: Class
+    receiver: str
+    near: str | None
+    origin: Related | None
+
+
+def read(tree: Binary, receiver: Type, name: str, scope: Scope) -> Type:
+    """What reading a property or a key gives; it is reported where it surely fails."""
+    if not receiver.known:
+        return ANY
+    found: list[Type] = []
+    missing: Missing | None = None
+    for each in alternatives(receiver):
+        outcome = _of(each, name, scope)
+        if isinstance(outcome, Type):
+            found.append(outcome)
+        elif outcome is not None:
+            missing = missing or outcome
+    if found:
+        return union(found)
+    if missing is not None:
+        report_missing(tree, missing, name, scope)
+    elif not null_fails(receiver, tree, scope, f'null has no property "{name}"'):
+        scope.report(rules.NO_PROPERTY, tree.right, receiver=_plain(receiver), name=name)
+    return ANY
+
+
+def _plain(receiver: Type) -> str:
+    words = [kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)]
+    return " or ".join(words)
+
+
+def report_missing(tree: Binary, missing: Missing, name: str, scope: Scope) -> None:
+    """Report a property that a class does not have."""
+    suggestion = f'did you mean "{missing.near}"?' if missing.near else None
+    related = () if missing.origin is None else (missing.origin,)
+    severity = severity_of(missing.class_, missing.near, scope)
+    type_ = scope.method.classes.get(missing.class_.id)
+    if suggestion is None and type_ is not None and name in type_.methods:
+        suggestion = f'it is a method: write "{name}()"'
+    rule = rules.NO_PROPERTY
+    scope.report(
+        rule,
+        tree.right,
+        receiver=missing.receiver,
+        name=name,
+        suggestion=suggestion,
+        related=related,
+        severity=severity,
+    )
+
+
+def _of(receiver: Type, name: str, scope: Scope) -> Type | Missing | None:
+    """What a property of a single type is; what is missing, or None where such values have no properties."""
+    kind = receiver.kinds
+    if kind == kinds.OBJECT:
+        return _of_object(receiver, name, scope) if receiver.classes else ANY
+    if kind == kinds.CLASS:
+        return _of_class(receiver, name, scope) if receiver.classes else ANY
+    if kind == kinds.DICT:
+        return (receiver.fields or {}).get(name) or receiver.item or ANY
+    if kind & kinds.ITEMS:
+        return items(_of_items(receiver.item, name, scope))
+    functions = scope.method.functions
+    forms = functions.forms("property", name)
+    return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
+
+
+def _of_items(item: Type | None, name: str, scope: Scope) -> Type | None:
+    """The property of every item of a collection, which `.name` on it gives."""
+    if item is None or not item.known:
+        return None
+    outcomes = [_of(each, name, scope) for each in alternatives(item)]
+    return union(each if isinstance(each, Type) else ANY for each in outcomes)
+
+
+def inside(class_: Class, scope: Scope) -> bool:
+    """Whether an object is surely one of the class whose code this is."""
+    return scope.method.classes.extends(class_.id, scope.method.own.id)
+
+
+def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
+    class_, method = receiver.classes[0], scope.method
+    own = method.own
+    if inside(class_, scope):
+        if own.incomplete:
+            return ANY
+        member = own.properties.get(name)
+        if member is not None:
+            return method.classes.property(member)
+        if name in method.private:
+            return ANY
+        return Missing(class_, own.id.name, nearest_of(name, (own.properties, method.private)), receiver.origin)
+    type_ = method.classes.get(class_.id)
+    if type_ is None:
+        return ANY
+    member = type_.properties.get(name)
+    if member is not None:
+        return method.classes.property(member)
+    if not class_.exact and _further(class_, name, scope):
+        return ANY
+    return Missing(class_, type_.id.name, nearest_of(name, (type_.properties,)), receiver.origin)
+
+
+def _further(class_: Class, name: str, scope: Scope) -> bool:
+    """Whether an object of a descendant may have the property: it declares it, or is one of the class around."""
+    method = scope.method
+    below = method.classes.below(class_.id)
+    if any(name in each.properties or each.incomplete for each in below):
+        return True
+    mixed = any(method.own.id in each.ancestors or each.id == method.own.id for each in below)
+    return mixed and (name in method.own.properties or name in method.private)
+
+
+def nearest_of(name: str, tables: Iterable[Iterable[str]]) -> str | None:
+    """The nearest of the names in some tables."""
+    return nearest(name, (each for table in tables for each in table))
+
+
+def _of_class(receiver: Type, name: str, scope: Scope) -> Type | Missing:
+    class_ = receiver.classes[0]
+    type_ = scope.method.classes.get(class_.id)
+    if type_ is None:
+        return ANY
+    member = type_.properties.get(name)
+    if member is not None and member.declaration.usage is PropertyUsage.STATIC:
+        return scope.method.classes.property(member)
+    exact = class_._replace(exact=True)
+    near = None if member is not None else nearest_of(name, (statics(type_),))
+    return Missing(exact, f"class {type_.id.name}", near, instance_only(type_, name))
+
+
+def statics(type_: CompleteType) -> Iterable[str]:
+    """The static properties of a class."""
+    for name, member in type_.properties.items():
+        if member.declaration.usage is PropertyUsage.STATIC:
+            yield name
+
+
+def instance_only(type_: CompleteType, name: str) -> Related | None:
+    """Where a property is declared that only objects have."""
+    member = type_.properties.get(name)
+    if member is None or member.declaration.usage is PropertyUsage.STATIC:
+        return None
+    return Related(f'property "{name}" is one of objects, not Static', member.declaration.name_node.place)

@@ -1,0 +1,146 @@
+"""The arguments of a call against those that a method of a class declares (reference: workflow, Methods and arguments)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Scalar
+from muranopl.contracts.literals import mismatches
+from muranopl.contracts.tree import Constant, Contract
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.expression.tree import Expression, Keyword, Literal
+from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.workflow import kinds
+from muranopl.workflow.inference.contracts import refuses
+from muranopl.workflow.inference.given import Argument, Given, counted
+from muranopl.workflow.inference.scope import Scope
+from muranopl.workflow.inference.types import shown
+
+
+class Binding(NamedTuple):
+    """Which declared argument each given one is for, or what is wrong with them."""
+
+    pairs: tuple[tuple[ArgumentDeclaration, Argument], ...] = ()
+    problem: str | None = None
+    suggestion: str | None = None
+
+
+def bind(declaration: MethodDeclaration, given: Given) -> Binding:
+    """Bind the arguments of a call."""
+    standard = [each for each in declaration.arguments if each.usage is ArgumentUsage.STANDARD]
+    rest = {each.usage: each for each in declaration.arguments if each.usage is not ArgumentUsage.STANDARD}
+    pairs = list(zip(standard, given.positional, strict=False))
+    surplus = given.positional[len(standard) :]
+    if surplus and ArgumentUsage.VAR_ARGS not in rest:
+        return Binding(problem=f"it takes {counted(len(standard))}, not {len(given.positional)}")
+    pairs.extend((rest[ArgumentUsage.VAR_ARGS], each) for each in surplus)
+    names = {each.name: each for each in standard}
+    bound = {each.name for each, argument in pairs if argument.expression is not None}
+    for name, argument in given.named.items():
+        known = names.get(name) or rest.get(ArgumentUsage.KW_ARGS)
+        if known is None:
+            close = nearest(name, names)
+            return Binding(problem=f'it has no argument "{name}"', suggestion=close and f'did you mean "{close}"?')
+        if name in names and name in bound:
+            return Binding(problem=f'"{name}" is given twice')
+        bound.add(name)
+        pairs.append((known, argument))
+    missing = [f'"{each.name}"' for each in standard if each.name not in bound and is_required(each)]
+    if missing:
+        return Binding(problem=f"{', '.join(missing)} is missing" if len(missing) == 1 else _missing(missing))
+    return Binding(tuple(pairs))
+
+
+def _missing(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]} are missing"
+
+
+def is_required(argument: ArgumentDeclaration) -> bool:
+    """Whether an argument that is left out is refused: it is null then, unless it has a default."""
+    contract = argument.contract
+    return argument.default is None and contract is not None and contract.refuses_null
+
+
+def check_values(binding: Binding, what: str, scope: Scope) -> None:
+    """Report arguments that their contracts surely refuse."""
+    for declaration, argument in binding.pairs:
+        if declaration.contract is None or argument.expression is None or _is_null(argument.expression):
+            continue  # a literal null passes every contract
+        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
+        check_value(declaration.contract, argument, f'argument "{declaration.name}" of {what}', declared, scope)
+
+
+def check_value(contract: Contract, argument: Argument, what: str, declared: Related, scope: Scope) -> None:
+    """Report a value that a contract surely refuses."""
+    expression = argument.expression
+    if expression is None:
+        return
+    if argument.type.unset is not None:
+        if contract.refuses_null and scope.certain:
+            scope.method.variables.fatal.add(id(argument.type.unset))
+        return
+    for problem in refusals(contract, argument, scope):
+        severity = None if scope.certain else Severity.WARNING
+        scope.report(
+            rules.VALUE_REFUSED, expression, what=what, problem=problem, related=(declared,), severity=severity
+        )
+        return
+
+
+def refusals(contract: Contract, argument: Argument, scope: Scope) -> Iterator[str]:
+    """Why a contract surely refuses an argument."""
+    expression = argument.expression
+    if expression is None or contract.irregular:
+        return
+    constant = _constant(expression, scope)
+    if constant is not None:
+        if isinstance(contract, Constant):
+            if constant.value != contract.value or isinstance(constant.value, bool) is not isinstance(
+                contract.value, bool
+            ):
+                yield f"only {contract.value!r} is taken"
+            return
+        refused = [each.problem for each in mismatches(contract, constant) if each.refused]
+        if refused:
+            yield from refused
+            return
+    problem = refuses(contract, argument.type, shown(argument.type)) or _other_class(contract, argument, scope)
+    if problem is not None:
+        yield problem
+
+
+def _other_class(contract: Contract, argument: Argument, scope: Scope) -> str | None:
+    """An object that surely is not of the class that a contract asks for."""
+    type_ = argument.type
+    wanted = scope.method.classes.contract(contract)
+    if type_.kinds != kinds.OBJECT or wanted is None or not type_.classes:
+        return None
+    classes = scope.method.classes
+    for class_ in type_.classes:
+        known = classes.get(class_.id)
+        if (
+            not class_.exact
+            or known is None
+            or wanted.name in {known.id.name, *(each.name for each in known.ancestors)}
+        ):
+            return None
+    return f"{shown(type_)} is no {wanted.name}"
+
+
+def _constant(expression: Expression, scope: Scope) -> Scalar | None:
+    """A literal as the scalar that it would be in YAML."""
+    if isinstance(expression, Keyword):
+        value: str | float | bool | None = expression.name
+    elif isinstance(expression, Literal):
+        value = expression.value
+    else:
+        return None
+    place = scope.place(expression)
+    return Scalar(place.file, place.line, place.column, place.end_line, place.end_column, value)
+
+
+def _is_null(expression: Expression) -> bool:
+    return isinstance(expression, Literal) and expression.value is None

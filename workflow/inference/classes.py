@@ -1,0 +1,141 @@
+"""What is known of the classes around: which there are, how they stand to one another, what they have."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+
+from muranopl.ard.nodes import Yaql
+from muranopl.contracts.tree import Contract, ObjectOf
+from muranopl.diagnostics.model import Related
+from muranopl.expression.tree import Expression
+from muranopl.grammar.entity import Named
+from muranopl.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.package import PackageId
+from muranopl.workflow.inference.contracts import type_of
+from muranopl.workflow.inference.types import ANY, Type, nullable
+
+_GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+"""Usages of properties that every object has a value for; others may be null whatever their contract says."""
+
+
+class Classes:
+    """All classes of a catalog."""
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+        self.names = names
+        self._types = types
+        self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
+        self._made: dict[Contract, Type] = {}
+
+    def get(self, id_: TypeId) -> CompleteType | None:
+        """A class of which everything is known, None where something is not."""
+        found = self._types.get(id_)
+        return None if found is None or found.incomplete else found
+
+    def method(self, type_: CompleteType, name: str) -> Member[MethodDeclaration] | None:
+        """The method of a class; where the core library is a given one, those that the engine writes in Python too."""
+        found = type_.methods.get(name)
+        if found is None and self.names.shadowed is not None:
+            for each in (type_.id, *type_.ancestors):
+                engine = self._types.get(TypeId(each.name, self.names.shadowed)) if each.package.name == CORE_LIBRARY else None
+                if engine is not None and name in engine.methods:
+                    return engine.methods[name]
+        return found
+
+    def extends(self, id_: TypeId, other: TypeId) -> bool:
+        """Whether a class is the other one or one of its descendants."""
+        found = self._types.get(id_)
+        return id_ == other or (found is not None and other in found.ancestors)
+
+    def below(self, id_: TypeId) -> tuple[CompleteType, ...]:
+        """The known descendants of a class."""
+        return self._below.get(id_, ())
+
+    @functools.cached_property
+    def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
+        found: dict[TypeId, list[CompleteType]] = {}
+        for type_ in self._types.values():
+            for ancestor in type_.ancestors:
+                found.setdefault(ancestor, []).append(type_)
+        return {id_: tuple(types) for id_, types in found.items()}
+
+    def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
+        """The class that a name in an expression of `owner` means; None where it is not known."""
+        found = self._literals.get(owner)
+        if found is None:
+            written = self.names.written.get(owner, ())
+            found = {(id(each.node), each.start, each.end): self.names.meaning.get(each) for each in written}
+            self._literals[owner] = found
+        return found.get((id(node), expression.start, expression.end))
+
+    def property(self, member: Member[PropertyDeclaration]) -> Type:
+        """What reading a property gives."""
+        declaration = member.declaration
+        if declaration.contract is None or member.ambiguous:
+            return ANY
+        made = self._made.get(declaration.contract)
+        if made is None:
+            made = self._of(
+                declaration.contract, f'property "{declaration.name}" of {member.declaring.name}', declaration
+            )
+            made = made if declaration.usage in _GIVEN else nullable(made)
+            self._made[declaration.contract] = made
+        return made
+
+    def argument(self, declaration: Named, contract: Contract | None) -> Type:
+        """What an argument is inside of its method: a null that is written in a call passes every contract."""
+        return nullable(self._of(contract, f'argument "{declaration.name}"', declaration))
+
+    def contract(self, contract: Contract) -> TypeId | None:
+        """The class whose objects a contract asks for."""
+        if not isinstance(contract, ObjectOf) or contract.type is None:
+            return None
+        return self.names.meaning.get(contract.type)
+
+    def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
+        return type_of(contract, self.names.meaning, Related(f"{what} is declared here", declaration.name_node.place))
+
+    def extensions(self, owner: CompleteType, name: str) -> Iterator[Member[MethodDeclaration]]:
+        """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
+        for id_ in (owner.id, *self._imported(owner)):
+            type_ = self._types.get(id_)
+            member = None if type_ is None else type_.methods.get(name)
+            if member is not None and member.declaration.usage is MethodUsage.EXTENSION:
+                yield member
+
+    def imports_unknown(self, owner: CompleteType) -> bool:
+        """Whether a class imports one of which not everything is known."""
+        imports = owner.declared.declaration.imports
+        found = (self.names.meaning.get(written) for written in imports)
+        return any(id_ is None or self.get(id_) is None for id_ in found)
+
+    def _imported(self, owner: CompleteType) -> Iterator[TypeId]:
+        for written in owner.declared.declaration.imports:
+            meaning = self.names.meaning.get(written)
+            if meaning is not None:
+                yield meaning
+
+    def visible(self, package: PackageId) -> bool:
+        """Whether all that a package requires is here."""
+        return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
+
+    @functools.cached_property
+    def method_names(self) -> frozenset[str]:
+        """The names of the methods of all classes."""
+        return frozenset(name for type_ in self._types.values() for name in type_.methods)
+
+    def near(self, package: PackageId) -> Iterator[str]:
+        """The names of the methods that objects of classes a package sees have."""
+        names = self.names
+        seen = [package, names.core.get(package), *(each.chosen for each in names.requirements.get(package, ()))]
+        for each in seen:
+            for declared in (
+                names.packages[each].classes.values() if each is not None and each in names.packages else ()
+            ):
+                for method in declared.declaration.all_methods:
+                    yield method.name

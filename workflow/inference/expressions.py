@@ -1,0 +1,333 @@
+"""An expression gone through: every part is looked at once, and what it gives is told as far as it is known.
+
+Parts are generators that ask for the types of their own parts, run by `run`, so that no depth of nesting is a depth of
+Python calls. Variables, literals and `$.property`, most of what there is, take no generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import (
+    Argument as ArgumentTree,
+)
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Group,
+    Index,
+    Keyword,
+    ListDisplay,
+    Literal,
+    MapDisplay,
+    Omitted,
+    Pair,
+    Unary,
+    Variable,
+    walk,
+)
+from muranopl.workflow import kinds
+from muranopl.workflow.functions.signatures import Signature
+from muranopl.workflow.inference import access, calls, methods, operators
+from muranopl.workflow.inference.given import Argument, Given, parameter_of
+from muranopl.workflow.inference.scope import Method, Scope
+from muranopl.workflow.inference.types import (
+    ANY,
+    BOOL,
+    NULL,
+    STRING,
+    Class,
+    Type,
+    nullable,
+    union,
+    without_null,
+)
+
+Inference = Generator[Any, Type, Type]
+
+_BINDING = frozenset({"let", "with", "unpack", "as", "def"})
+_LITERALS: dict[type, Type] = {
+    bool: BOOL,
+    int: Type(kinds.INT),
+    float: Type(kinds.FLOAT),
+    str: STRING,
+    type(None): NULL,
+}
+_ACCESS = frozenset({".", "?."})
+
+
+def evaluate(node: Yaql, method: Method) -> Type:
+    """What the expression of a scalar in a body gives; what is wrong with it is reported."""
+    scope = Scope(method, node, method.this, bound=_bound(node.tree))
+    return run(node.tree, scope)
+
+
+def run(tree: Expression, scope: Scope) -> Type:
+    """The type of a part of an expression."""
+    found = _simple(tree, scope)
+    if found is not None:
+        return found
+    stack = [_infer(tree, scope)]
+    value = ANY
+    started = False
+    while True:
+        try:
+            child = stack[-1].send(value) if started else next(stack[-1])
+        except StopIteration as stop:
+            value = stop.value
+            stack.pop()
+            if not stack:
+                return value
+            started = True
+            continue
+        part, place = child
+        known = _simple(part, place)
+        if known is None:
+            stack.append(_infer(part, place))
+            started = False
+        else:
+            value = known
+            started = True
+
+
+def _bound(tree: Expression) -> frozenset[str] | None:
+    """The variables that an expression makes itself; None where they cannot be told."""
+    found: set[str] = set()
+    for part in walk(tree):
+        if isinstance(part, Call) and part.name in _BINDING:
+            for argument in part.arguments:
+                name = argument.key if isinstance(argument, Pair) else argument
+                if part.name == "as" and isinstance(argument, Pair):
+                    name = argument.value
+                if isinstance(name, Keyword):
+                    found.add(name.name)
+                elif isinstance(name, Literal) and isinstance(name.value, str):
+                    found.add(name.value)
+                elif part.name in {"unpack", "as"}:
+                    return None
+    return frozenset(found)
+
+
+def _simple(tree: Expression, scope: Scope) -> Type | None:
+    """The type of an expression that has no parts to wait for, None for others."""
+    kind = type(tree)
+    if kind is Variable:
+        return _variable(tree, scope)  # type: ignore[arg-type]
+    if kind is Keyword:
+        return STRING
+    if kind is Literal:
+        return _LITERALS[type(tree.value)]  # type: ignore[attr-defined]
+    if kind is Omitted:
+        return ANY
+    if kind is Binary and tree.operator in _ACCESS:  # type: ignore[attr-defined]
+        left, right = tree.left, tree.right  # type: ignore[attr-defined]
+        if type(right) is Keyword and type(left) is Variable:
+            return _attribute(tree, _variable(left, scope), scope)  # type: ignore[arg-type]
+    return None
+
+
+def _variable(tree: Variable, scope: Scope) -> Type:
+    name = tree.name
+    if name in {"$", "$1"}:
+        return scope.dollar
+    method = scope.method
+    if name == "$this":
+        return method.this
+    name = name[1:]
+    if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
+        method.variables.used.add(name)
+        return ANY
+    found = method.variables.read(name, scope.node, tree)
+    if found is None:
+        return ANY if name in method.variables.assigned else Type(kinds.NULL, unset=tree)
+    return found
+
+
+def _infer(tree: Expression, scope: Scope) -> Inference:
+    return _KINDS.get(type(tree), _parts)(tree, scope)
+
+
+def _parts(_tree: Any, _scope: Scope) -> Inference:
+    return ANY
+    yield
+
+
+def _group(tree: Group, scope: Scope) -> Inference:
+    return (yield tree.inner, scope)
+
+
+def _list(tree: ListDisplay, scope: Scope) -> Inference:
+    items = []
+    for part in tree.arguments:
+        items.append((yield part, scope))
+    return Type(kinds.LIST, item=union(items) if items else None)
+
+
+def _map(tree: MapDisplay, scope: Scope) -> Inference:
+    fields: dict[str, Type] = {}
+    values = []
+    for part in tree.arguments:
+        if not isinstance(part, Pair):
+            yield part, scope
+            continue
+        yield part.key, scope
+        value = yield part.value, scope
+        values.append(value)
+        name = _text(part.key)
+        if name is not None:
+            fields[name] = value
+    return Type(kinds.DICT, item=union(values) if values else None, fields=fields)
+
+
+def _pair(tree: Pair, scope: Scope) -> Inference:
+    yield tree.key, scope
+    yield tree.value, scope
+    return ANY
+
+
+def _text(tree: Expression) -> str | None:
+    """The text that a word or a literal is."""
+    if isinstance(tree, Keyword):
+        return tree.name
+    return tree.value if isinstance(tree, Literal) and isinstance(tree.value, str) else None
+
+
+def _unary(tree: Unary, scope: Scope) -> Inference:
+    if tree.operator == ":":
+        return methods.class_named(tree, scope)
+    operand = yield tree.operand, scope
+    return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
+
+
+def _binary(tree: Binary, scope: Scope) -> Inference:
+    operator = tree.operator
+    if operator in _ACCESS:
+        return (yield from _dot(tree, scope))
+    if operator == ":":
+        return methods.class_named(tree, scope)
+    left = yield tree.left, scope
+    if operator in {"and", "or"}:
+        right = yield tree.right, scope.uncertain()
+        return union((left, right))
+    if operator == "->":
+        yield tree.right, scope.within(ANY)
+        return ANY
+    right = yield tree.right, scope
+    if operator == "is":
+        return operators.is_instance(tree, left, scope)
+    return operators.binary(tree, left, right, scope)
+
+
+def _dot(tree: Binary, scope: Scope) -> Inference:
+    left = yield tree.left, scope
+    if isinstance(tree.right, Keyword):
+        return _attribute(tree, left, scope)
+    if not isinstance(tree.right, Call):
+        yield tree.right, scope.within(ANY)
+        return ANY
+    safe = tree.operator == "?."
+    if safe and left.kinds == kinds.NULL:
+        return NULL
+    receiver = without_null(left) if safe else left
+    call = tree.right
+    forms = methods.forms(receiver, call.name, scope)
+    given = yield from _given(call.arguments, forms, scope, receiver)
+    result = methods.call(tree, receiver, given, scope)
+    return nullable(result) if safe else result
+
+
+def _attribute(tree: Binary, left: Type, scope: Scope) -> Type:
+    name = tree.right.name  # type: ignore[attr-defined]
+    if tree.operator == ".":
+        return access.read(tree, left, name, scope)
+    if left.kinds == kinds.NULL:
+        return NULL
+    return nullable(access.read(tree, without_null(left), name, scope))
+
+
+def _call(tree: Call, scope: Scope) -> Inference:
+    forms = scope.method.functions.functions(tree.name)
+    if tree.name in {"super", "psuper"} and forms:
+        return (yield from _super(tree, scope))
+    given = yield from _given(tree.arguments, forms, scope, None)
+    return calls.call(tree, given, scope)
+
+
+def _super(tree: Call, scope: Scope) -> Inference:
+    """`super($, code)`: `$` of the code is the object as each of the parents of the class around."""
+    views = [Type(kinds.OBJECT, (Class(parent, exact=True),)) for parent in scope.method.own.parents]
+    arguments = []
+    for position, part in enumerate(tree.arguments):
+        inside = scope.within(union(views) if views else ANY) if position else scope
+        arguments.append(Argument(part, (yield part, inside)))
+    return calls.call(tree, Given(tuple(arguments)), scope)
+
+
+def _index(tree: Index, scope: Scope) -> Inference:
+    receiver = yield tree.receiver, scope
+    forms = scope.method.functions.forms("index", "[]")
+    given = yield from _given(tree.arguments, forms, scope, receiver)
+    return operators.index(tree, receiver, given, scope)
+
+
+def _given(
+    arguments: Sequence[ArgumentTree], forms: Sequence[Signature], scope: Scope, receiver: Type | None
+) -> Generator[Any, Type, Given]:
+    """The arguments of a call. What functions take as code is looked at with the `$` that it is run with."""
+    positional: list[Argument] = []
+    named: dict[str, Argument] = {}
+    offset = 0 if receiver is None else 1
+    rules = any(parameter.code == "Rule" for form in forms for parameter in form.parameters)
+    first = receiver
+    for part in arguments:
+        name = _text(part.key) if isinstance(part, Pair) else None
+        if isinstance(part, Pair) and (rules or name is None):
+            yield part.key, scope.within(scope.dollar, inner=False)
+            positional.append(Argument(part, (yield part.value, scope.within(scope.dollar, inner=False))))
+            continue
+        at = len(positional) + offset
+        code = _code(forms, (lambda form, at=at: parameter_of(form, at)) if name is None else _by_name(name))
+        inside = scope if code is None else _inside(code, scope, first)
+        if isinstance(part, Pair) and name is not None:
+            named[name] = Argument(part.value, (yield part.value, inside))
+            continue
+        type_ = yield part, inside
+        positional.append(Argument(None if isinstance(part, Omitted) else part, type_))
+        first = first or type_
+    return Given(tuple(positional), named)
+
+
+def _by_name(name: str) -> Callable[[Signature], Any]:
+    return lambda form: next((each for each in form.parameters if each.name == name), None)
+
+
+def _code(forms: Sequence[Signature], parameter: Callable[[Signature], Any]) -> str | None:
+    """How the forms of a function run an argument as code; None where none does."""
+    found = {each.code for each in map(parameter, forms) if each is not None}
+    if not found or found == {None}:
+        return None
+    return found.pop() if len(found) == 1 else "Lambda"
+
+
+def _inside(code: str, scope: Scope, first: Type | None) -> Scope:
+    if code == "Each":
+        items = first.item if first is not None and first.only(kinds.ITEMS | kinds.NULL) else None
+        return scope.within(items or ANY)
+    if code == "Foreign":
+        return scope.foreign()
+    return scope.within(scope.dollar, inner=False) if code == "Outer" else scope.within(ANY)
+
+
+_KINDS: dict[type, Callable[[Any, Scope], Inference]] = {
+    Group: _group,
+    ListDisplay: _list,
+    MapDisplay: _map,
+    Pair: _pair,
+    Unary: _unary,
+    Binary: _binary,
+    Call: _call,
+    Index: _index,
+}

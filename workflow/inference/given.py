@@ -1,0 +1,113 @@
+"""The arguments of a call, and whether a function takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from muranopl.expression.tree import Expression
+from muranopl.workflow import kinds
+from muranopl.workflow.functions.signatures import Functions, Parameter, Signature
+from muranopl.workflow.inference.types import ANY, Type, shown, union, without_null
+
+
+class Argument(NamedTuple):
+    """An argument; `expression` is None where it is left out between commas."""
+
+    expression: Expression | None
+    type: Type
+
+
+class Given(NamedTuple):
+    """The arguments of a call: those by position, those by name (`name => value`)."""
+
+    positional: tuple[Argument, ...] = ()
+    named: dict[str, Argument] = {}
+
+    def shown(self) -> str:
+        """What is given, for messages: `a text, an integer`."""
+        words = [shown(each.type) for each in self.positional]
+        words += [f"{name} => {shown(each.type)}" for name, each in self.named.items()]
+        return ", ".join(words) or "no arguments"
+
+
+def taken(parameter: Parameter, functions: Functions) -> int:
+    """The kinds that a parameter takes."""
+    iterable = kinds.DICT if parameter.iterates and functions.lenient else 0
+    return parameter.takes | iterable
+
+
+def parameter_of(signature: Signature, position: int) -> Parameter | None:
+    """The parameter that takes the argument of a position."""
+    ordinary = [each for each in signature.parameters if not each.rest]
+    if position < len(ordinary):
+        return ordinary[position]
+    return next((each for each in signature.parameters if each.rest == "*"), None)
+
+
+def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
+    """Whether a value of the type may be given for a parameter."""
+    return parameter.code is not None or type_.may_be(taken(parameter, functions)) or not parameter.takes
+
+
+def mismatch(signature: Signature, given: Given, functions: Functions) -> str | None:
+    """Why a form of a function surely does not take the arguments, None where it may."""
+    ordinary = [each for each in signature.parameters if not each.rest]
+    rest = {each.rest: each for each in signature.parameters if each.rest}
+    for position, argument in enumerate(given.positional):
+        parameter = parameter_of(signature, position)
+        if parameter is None:
+            return f"it takes {counted(len(ordinary))}, not {len(given.positional)}"
+        if argument.expression is not None and not fits(parameter, argument.type, functions):
+            return f"{parameter.name} cannot be {shown(argument.type)}"
+    names = {each.name: at for at, each in enumerate(ordinary)}
+    for name, argument in given.named.items():
+        at = names.get(name)
+        if at is None and "**" not in rest:
+            return f'it has no argument "{name}"'
+        if at is not None and at < len(given.positional):
+            return f"{name} is given twice"
+        if at is not None and not fits(ordinary[at], argument.type, functions):
+            return f"{name} cannot be {shown(argument.type)}"
+    missing = [
+        each.name for each in ordinary[len(given.positional) :] if not each.optional and each.name not in given.named
+    ]
+    return f"{', '.join(missing)} is missing" if missing else None
+
+
+def counted(number: int) -> str:
+    """A number of arguments, for messages."""
+    return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
+
+
+def result(signature: Signature, given: Given) -> Type:
+    """What a form of a function gives."""
+    first = given.positional[0].type if given.positional else ANY
+    if signature.result.as_first == "same":
+        return without_null(first) if signature.name == "require" else first
+    if signature.result.as_first == "item":
+        return first.item or ANY
+    items = _items(signature, first, given)
+    return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
+
+
+def _items(signature: Signature, first: Type, given: Given) -> Type | None:
+    name = signature.result.items
+    if name is None:
+        return None
+    if name == "item":
+        return first.item
+    if name in _ITEMS:
+        return _ITEMS[name]
+    position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
+    if position < len(given.positional):
+        return given.positional[position].type
+    return given.named[name].type if name in given.named else None
+
+
+_ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
+
+
+def results(signatures: Sequence[Signature], given: Given) -> Type:
+    """What a function gives of which one of several forms is taken."""
+    return union(result(each, given) for each in signatures)

@@ -1,0 +1,248 @@
+"""Calls of methods: those of classes, extensions, and the functions that are called on a receiver.
+
+Reference: workflow, Dispatch, types, objects. A method of an object is looked for in its own class, so a descendant
+may have what the class that is known here lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Binary, Call, Expression
+from muranopl.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.workflow import kinds
+from muranopl.workflow.functions import signatures
+from muranopl.workflow.functions.signatures import Signature
+from muranopl.workflow.inference import creation
+from muranopl.workflow.inference.binding import bind, check_values
+from muranopl.workflow.inference.contracts import type_of
+from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results
+from muranopl.workflow.inference.nulls import null_fails
+from muranopl.workflow.inference.openness import severity_of
+from muranopl.workflow.inference.scope import Scope
+from muranopl.workflow.inference.types import ANY, Class, Type, alternatives, shown, union
+
+
+class Problem(NamedTuple):
+    """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
+
+    rule: Rule | None
+    facts: dict[str, Any] = {}
+
+
+def class_named(tree: Expression, scope: Scope) -> Type:
+    """`:Name` and `prefix:Name`."""
+    found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    return Type(kinds.CLASS, () if found is None else (Class(found, exact=True),))
+
+
+def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
+    """The functions that a call on a receiver may mean, where no class has a method of that name before them."""
+    found = scope.method.functions.methods(name)
+    if not found or not receiver.known:
+        return found
+    for class_ in receiver.classes:
+        type_ = scope.method.classes.get(class_.id)
+        if type_ is not None and scope.method.classes.method(type_, name) is not None:
+            return ()
+    return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
+
+
+def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
+    """What a call on a receiver gives; it is reported where it surely fails."""
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    name = part.name
+    if not receiver.known:
+        _check_unknown(tree, part, given, scope)
+        return creation.found(name, given, scope) or ANY
+    found: list[Type] = []
+    problem: Problem | None = None
+    for each in alternatives(receiver):
+        outcome = _on(each, tree, part, given, scope)
+        if isinstance(outcome, Type):
+            found.append(outcome)
+        elif problem is None or problem.rule is None:
+            problem = outcome
+    if found:
+        return creation.found(name, given, scope) or union(found)
+    if problem is not None and problem.rule is not None:
+        scope.report(problem.rule, part, **problem.facts)
+    else:
+        null_fails(receiver, tree, scope, f'null has no method "{name}"')
+    return ANY
+
+
+def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) -> Type | Problem:
+    """What a call on a receiver of a single kind gives, or why it fails."""
+    if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
+        if not receiver.classes:
+            return ANY
+        type_ = scope.method.classes.get(receiver.classes[0].id)
+        if type_ is None:
+            return ANY
+        member = scope.method.classes.method(type_, part.name)
+        if member is not None:
+            return _of_class(receiver, type_, member, part, given, scope)
+        owners: Iterable[CompleteType] = (scope.method.own, type_)
+    else:
+        owners = (scope.method.own,)
+    if any(_extends(receiver, owner, part.name, scope) for owner in owners):
+        return ANY
+    whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
+    fitting = [
+        form
+        for form in scope.method.functions.methods(part.name)
+        if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
+    ]
+    taking = [form for form in fitting if mismatch(form, whole, scope.method.functions) is None]
+    if taking:
+        if all(form.gone for form in taking):
+            scope.report(rules.FUNCTION_GONE, part, name=part.name)
+        return results(taking, whole)
+    if receiver.kinds == kinds.NULL:
+        return Problem(None)
+    if fitting:
+        return _wrong_arguments(part, fitting, whole, given, scope)
+    if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
+        return _no_such_method(receiver, part.name, scope)
+    return Problem(
+        rules.NO_METHOD,
+        {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(part.name, scope, method=True)},
+    )
+
+
+def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bool:
+    """Whether an extension method that code of a class can use may take the receiver."""
+    classes = scope.method.classes
+    if owner.incomplete or classes.imports_unknown(owner):
+        return True
+    for member in classes.extensions(owner, name):
+        first = member.declaration.arguments[0] if member.declaration.arguments else None
+        if first is not None and type_of(first.contract, classes.names.meaning).may_be(receiver.kinds | kinds.NULL):
+            taken = type_of(first.contract, classes.names.meaning)
+            if taken.may_be(receiver.kinds) or receiver.kinds == kinds.NULL:
+                return True
+    return False
+
+
+def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, given: Given, scope: Scope) -> Problem:
+    problem = mismatch(fitting[0], whole, scope.method.functions) if len(fitting) == 1 else None
+    problem = problem or f"none of its forms takes {given.shown()}"
+    for argument in given.positional:
+        if argument.type.unset is not None:
+            scope.method.variables.fatal.add(id(argument.type.unset))
+            return Problem(None)
+    return Problem(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
+
+
+def _of_class(
+    receiver: Type, type_: CompleteType, member: Member[MethodDeclaration], part: Call, given: Given, scope: Scope
+) -> Type | Problem:
+    """A method that the class of the receiver has."""
+    declaration = member.declaration
+    if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
+        return ANY
+    related = Related(f'method "{part.name}" is declared here', declaration.name_node.place)
+    what = f'method "{part.name}" of {member.declaring.name}'
+    if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
+        return Problem(rules.NEEDS_OBJECT, {"what": what, "class_": type_.id.name, "related": (related,)})
+    binding = bind(declaration, given)
+    if binding.problem is not None:
+        if not receiver.classes[0].exact and _overridden(receiver.classes[0], member, given, scope):
+            return ANY
+        facts = {"problem": binding.problem, "suggestion": binding.suggestion}
+        return Problem(rules.WRONG_ARGUMENTS, {"what": what, "related": (related,), **facts})
+    if receiver.classes[0].exact or not _overridden(receiver.classes[0], member, given, scope):
+        check_values(binding, what, scope)
+    return ANY
+
+
+def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, scope: Scope) -> bool:
+    """Whether a known descendant declares the method again, in a way that may take the arguments."""
+    for each in scope.method.classes.below(class_.id):
+        other = each.methods.get(member.name)
+        if each.incomplete or other is None or other.ambiguous:
+            return True
+        if other.declaration is not member.declaration and bind(other.declaration, given).problem is None:
+            return True
+    return False
+
+
+def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
+    """A method that the class of the receiver does not have: perhaps a descendant does."""
+    class_ = receiver.classes[0]
+    classes = scope.method.classes
+    type_ = classes.get(class_.id)
+    if type_ is None:
+        return ANY
+    if name in ALIASES:
+        return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
+    if not class_.exact and any(name in each.methods or each.incomplete for each in classes.below(class_.id)):
+        return ANY
+    near = nearest(name, (each for each in type_.methods if each[0] not in "._"))
+    suggestion = f'did you mean "{near}"?' if near else other_ways(name, scope, method=True)
+    if near is None and name in type_.properties:
+        suggestion = f'it is a property: write "{name}" without parentheses'
+    related = () if receiver.origin is None else (receiver.origin,)
+    severity = None if receiver.kinds == kinds.CLASS else severity_of(class_, near, scope)
+    shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
+    facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
+    return Problem(rules.NO_METHOD, facts)
+
+
+def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
+    """What a name that is not found may have been meant to be."""
+    known = signatures.named(name)
+    functions = scope.method.functions
+    here = [form for form in known if form.exists(functions.runtime, functions.places)]
+    if method and any(form.is_function for form in here):
+        return f"it is a function: write {name}(...)"
+    if not method and any(form.is_method for form in here):
+        return f"it is a method: write value.{name}(...)"
+    return None
+
+
+def _check_unknown(tree: Binary, part: Call, given: Given, scope: Scope) -> None:
+    """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
+    method = scope.method
+    name = part.name
+    if method.functions.methods(name):
+        if all(form.gone for form in method.functions.methods(name)):
+            scope.report(rules.FUNCTION_GONE, part, name=name)
+        return
+    if name in method.classes.method_names or not method.classes.visible(method.own.id.package):
+        return
+    elsewhere = [form for form in signatures.named(name) if form.is_method]
+    if elsewhere:
+        scope.report(
+            rules.OTHER_VERSION,
+            part,
+            name=name,
+            versions=versions(elsewhere),
+            here=_here(scope),
+            severity=Severity.WARNING,
+        )
+        return
+    known = (*method.classes.near(method.own.id.package), *signatures.names())
+    near = nearest(name, known)
+    if near is not None:
+        facts = {"receiver": "nothing here", "name": name, "suggestion": f'did you mean "{near}"?'}
+        scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
+
+
+def versions(found: Sequence[Signature]) -> str:
+    """The versions of MuranoPL in which functions are there."""
+    first, last = min(form.first for form in found), max(form.last for form in found)
+    text = [".".join(map(str, version)) for version in (first, last)]
+    return f"{text[0]} to {text[1]}" if first != last else text[0]
+
+
+def _here(scope: Scope) -> str:
+    return ".".join(map(str, scope.method.functions.runtime))

@@ -1,0 +1,62 @@
+"""Operators: what they take and give."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.expression.tree import Binary, Expression, Index, Unary
+from muranopl.workflow import kinds
+from muranopl.workflow.inference.given import Argument, Given, mismatch, results
+from muranopl.workflow.inference.nulls import null_fails
+from muranopl.workflow.inference.scope import Scope
+from muranopl.workflow.inference.types import ANY, BOOL, Type, shown
+
+_EQUAL = frozenset({"=", "!="})
+
+
+def unary(tree: Unary, operand: Type, scope: Scope) -> Type:
+    """`-x`, `+x`."""
+    return _applied("unary", tree.operator, tree, (tree.operand,), (operand,), scope)
+
+
+def binary(tree: Binary, left: Type, right: Type, scope: Scope) -> Type:
+    """`x + y`, `x < y`, ..."""
+    if tree.operator in _EQUAL:
+        return BOOL
+    return _applied("binary", tree.operator, tree, (tree.left, tree.right), (left, right), scope)
+
+
+def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
+    """`x is Class`: of an object or null."""
+    if not left.may_be(kinds.OBJECT | kinds.NULL):
+        problem = f"`is` asks for the class of an object, not of {shown(left)}"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    return BOOL
+
+
+def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
+    """`x[y]`."""
+    if receiver.known:
+        forms = scope.method.functions.forms("index", "[]")
+        whole = Given((Argument(tree.receiver, receiver), *given.positional), given.named)
+        if not any(mismatch(form, whole, scope.method.functions) is None for form in forms):
+            if not null_fails(receiver, tree, scope, "null has no items"):
+                problem = f"{shown(receiver)} has no items by {given.shown()}"
+                scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+            return ANY
+    return receiver.item or ANY if receiver.only(kinds.LIST | kinds.NULL) else ANY
+
+
+def _applied(
+    form: str, operator: str, tree: Expression, parts: tuple[Expression, ...], types: tuple[Type, ...], scope: Scope
+) -> Type:
+    forms = scope.method.functions.forms(form, operator)
+    if not forms:
+        return ANY
+    given = Given(tuple(Argument(part, type_) for part, type_ in zip(parts, types, strict=True)))
+    taking = [each for each in forms if mismatch(each, given, scope.method.functions) is None]
+    if taking:
+        return results(taking, given)
+    problem = f"`{operator}` does not take {' and '.join(shown(type_) for type_ in types)}"
+    if not any(null_fails(type_, tree, scope, problem) for type_ in types):
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    return ANY

@@ -1,0 +1,92 @@
+"""Where an expression stands: the method around it, what `$` is there, and where findings go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Expression
+from muranopl.grammar.method import MethodDeclaration
+from muranopl.inherit.complete import CompleteType
+from muranopl.workflow.functions.signatures import Functions
+from muranopl.workflow.inference.classes import Classes
+from muranopl.workflow.inference.types import ANY, Type
+from muranopl.workflow.variables import Variables
+
+
+class Method(msgspec.Struct, eq=False):
+    """A method whose body is looked at.
+
+    `private` are the names of undeclared properties that the code of the class sets; `from_constructors` gives the names
+    of the methods that constructors call, which may write all properties. `caught` counts the blocks of Try around whose
+    Catch takes every error: what fails there is not the end, so it is a warning only.
+    """
+
+    classes: Classes
+    own: CompleteType
+    declaration: MethodDeclaration
+    functions: Functions
+    this: Type
+    private: frozenset[str]
+    constructing: bool
+    variables: Variables
+    findings: Findings
+    from_constructors: Callable[[], frozenset[str]]
+    caught: int = 0
+    reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
+
+    def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
+        """Report once for each place: code that YAML shares through an alias is looked at several times."""
+        if (rule.code, place) in self.reported:
+            return
+        self.reported.add((rule.code, place))
+        severity = severity or rule.severity
+        if self.caught and severity is Severity.ERROR:
+            severity = Severity.WARNING
+        self.findings.report(rule, place, severity=severity, **facts)
+
+
+class Scope(msgspec.Struct, frozen=True, eq=False):
+    """Where a part of an expression stands.
+
+    `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.
+    `certain` says that this part is run whenever the expression is. `bound` are the variables that the expression
+    itself makes (`let`, `unpack`), None where they cannot be told.
+    """
+
+    method: Method
+    node: Yaql
+    dollar: Type
+    inner: bool = False
+    certain: bool = True
+    bound: frozenset[str] | None = frozenset()
+
+    def within(self, dollar: Type, *, inner: bool = True) -> Scope:
+        """The same place in code that is run with another `$`, or perhaps never."""
+        return Scope(self.method, self.node, dollar, self.inner or inner, certain=False, bound=self.bound)
+
+    def foreign(self) -> Scope:
+        """The same place in code that is run elsewhere, with other variables."""
+        return Scope(self.method, self.node, ANY, inner=True, certain=False, bound=None)
+
+    def uncertain(self) -> Scope:
+        """The same place in a part that is perhaps not run."""
+        if not self.certain:
+            return self
+        return Scope(self.method, self.node, self.dollar, self.inner, certain=False, bound=self.bound)
+
+    def place(self, expression: Expression) -> Place:
+        """Where a part of the expression is written."""
+        return place_within(self.node, expression.start, expression.end)
+
+    def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
+        """Report a rule at a part of the expression."""
+        self.method.report(rule, self.place(expression), severity=severity, **facts)

@@ -1,0 +1,90 @@
+"""Values as they are written in YAML, with expressions at any depth of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.contracts.literals import mismatches
+from muranopl.contracts.tree import Constant, Contract
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related
+from muranopl.workflow import kinds
+from muranopl.workflow.inference.binding import check_value
+from muranopl.workflow.inference.contracts import refuses
+from muranopl.workflow.inference.expressions import evaluate
+from muranopl.workflow.inference.given import Argument
+from muranopl.workflow.inference.scope import Method, Scope
+from muranopl.workflow.inference.types import ANY, BOOL, NULL, STRING, Type, shown, union
+
+_SCALARS: dict[type, Type] = {
+    bool: BOOL,
+    int: Type(kinds.INT),
+    float: Type(kinds.FLOAT),
+    str: STRING,
+    type(None): NULL,
+}
+
+
+class Value(NamedTuple):
+    """A value of an instruction: where it is written, and its type."""
+
+    node: Node
+    type: Type
+
+
+def value_of(node: Node, method: Method) -> Value:
+    """Look at every expression of a value once."""
+    if isinstance(node, Yaql):
+        return Value(node, evaluate(node, method))
+    if isinstance(node, Scalar):
+        return Value(node, _SCALARS.get(type(node.value), ANY))
+    if isinstance(node, Broken):
+        return Value(node, ANY)
+    types: dict[int, Type] = {}
+    for part in walk(node):
+        if isinstance(part, Yaql):
+            types[id(part)] = evaluate(part, method)
+    return Value(node, _structure(node, types))
+
+
+def _structure(node: Node, types: dict[int, Type]) -> Type:
+    """The type of a structure: its outermost level is told, and the types of scalars directly inside."""
+    if isinstance(node, Sequence):
+        return Type(kinds.LIST, item=union(_inner(each, types) for each in node.items) if node.items else None)
+    assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
+    fields = {
+        key.value: _inner(each, types)
+        for key, each in node.pairs
+        if isinstance(key, Scalar) and isinstance(key.value, str)
+    }
+    return Type(
+        kinds.DICT, item=union(_inner(each, types) for _, each in node.pairs) if node.pairs else None, fields=fields
+    )
+
+
+def _inner(node: Node, types: dict[int, Type]) -> Type:
+    if isinstance(node, Yaql):
+        return types[id(node)]
+    if isinstance(node, Scalar):
+        return _SCALARS.get(type(node.value), ANY)
+    return Type(kinds.LIST) if isinstance(node, Sequence) else Type(kinds.DICT) if isinstance(node, Mapping) else ANY
+
+
+def check(contract: Contract, value: Value, what: str, declared: Related, method: Method) -> None:
+    """Report a value that a contract surely refuses."""
+    node = value.node
+    if isinstance(node, Yaql):
+        scope = Scope(method, node, method.this)
+        check_value(contract, Argument(node.tree, value.type), what, declared, scope)
+        return
+    if isinstance(contract, Constant) or contract.irregular:
+        return
+    refused = [each for each in mismatches(contract, node) if each.refused]
+    if refused:
+        for each in refused:
+            method.report(rules.VALUE_REFUSED, each.node.place, what=what, problem=each.problem, related=(declared,))
+        return
+    problem = None if isinstance(node, Scalar) else refuses(contract, value.type, shown(value.type))
+    if problem is not None:
+        method.report(rules.VALUE_REFUSED, node.place, what=what, problem=problem, related=(declared,))

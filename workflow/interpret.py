@@ -1,0 +1,244 @@
+"""A body gone through in the order its instructions are run: variables are followed, every expression is looked at.
+
+Blocks are generators that ask for the blocks inside them, so that no depth of nesting is a depth of Python calls. Each
+answers whether it ends: whether what stands behind it is never reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from muranopl.ard.nodes import Node, Scalar
+from muranopl.diagnostics.catalogue import instruction_parts as part_rules
+from muranopl.diagnostics.model import Severity
+from muranopl.namespace.result import TypeId
+from muranopl.workflow import kinds
+from muranopl.workflow.assigned import mentioned
+from muranopl.workflow.blocks import Block, Instruction, Invalid
+from muranopl.workflow.branches import If, Match, Switch
+from muranopl.workflow.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.workflow.inference.assignment import assign
+from muranopl.workflow.inference.expressions import evaluate
+from muranopl.workflow.inference.scope import Method
+from muranopl.workflow.inference.types import ANY, Class, Type, shown, stored
+from muranopl.workflow.inference.values import value_of
+from muranopl.workflow.loops import Break, Continue, For, Repeat, While
+from muranopl.workflow.narrowing import narrow
+from muranopl.workflow.plain import Assign, Do, Evaluate, Parallel, Return
+
+Steps = Generator[Block, bool, bool]
+
+_EXCEPTION = "io.murano.Exception"
+_OF_THE_ENGINE = ("yaql.", "murano.")
+
+
+class Interpreter:
+    """Goes through one body. `assigned` are the variables that are set in each block or inside it, by its id."""
+
+    def __init__(self, method: Method, assigned: dict[int, frozenset[str]]) -> None:
+        self._method = method
+        self._assigned = assigned
+
+    def run(self, body: Block) -> None:
+        """Go through a body."""
+        stack = [self._block(body)]
+        answer: Any = None
+        while stack:
+            try:
+                inside = stack[-1].send(answer)
+            except StopIteration as stop:
+                stack.pop()
+                answer = stop.value
+            else:
+                stack.append(self._block(inside))
+                answer = None
+
+    def _block(self, block: Block) -> Steps:
+        ends = False
+        for instruction in block.instructions:
+            step = _STEPS.get(type(instruction))
+            if step is not None:
+                ends |= yield from step(self, instruction)
+        return ends
+
+    def _look(self, node: Node | None) -> Type:
+        return ANY if node is None else value_of(node, self._method).type
+
+    def _within(self, block: Block | None) -> frozenset[str]:
+        return frozenset() if block is None else self._assigned.get(id(block), frozenset())
+
+    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> Any:
+        """Go through a block and undo what it changed; return that, and whether the block ends."""
+        variables = self._method.variables
+        mark = variables.mark()
+        narrow(condition, self._method, true=true)
+        ends = False if block is None else (yield block)
+        return variables.rewind(mark), ends
+
+    def _invalid(self, instruction: Invalid) -> Steps:
+        variables = self._method.variables
+        for name, _ in mentioned(instruction):
+            variables.used.add(name)
+            variables.set(name, ANY)
+        return False
+        yield
+
+    def _evaluate(self, instruction: Evaluate) -> Steps:
+        evaluate(instruction.expression, self._method)
+        return False
+        yield
+
+    def _assign(self, instruction: Assign) -> Steps:
+        value = value_of(instruction.value, self._method)
+        assign(instruction.target, value, self._method)
+        return False
+        yield
+
+    def _return(self, instruction: Return) -> Steps:
+        self._look(instruction.value)
+        return True
+        yield
+
+    def _jump(self, _instruction: Instruction) -> Steps:
+        return True
+        yield
+
+    def _throw(self, instruction: Throw) -> Steps:
+        for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
+            self._look(node)
+        return True
+        yield
+
+    def _do(self, instruction: Do) -> Steps:
+        return False if instruction.body is None else (yield instruction.body)
+
+    def _parallel(self, instruction: Parallel) -> Steps:
+        self._look(instruction.limit)
+        if instruction.body is not None:
+            self._method.variables.forget(self._within(instruction.body))
+            yield instruction.body
+        return False
+
+    def _if(self, instruction: If) -> Steps:
+        self._look(instruction.condition)
+        then, then_ends = yield from self._branch(instruction.then, instruction.condition)
+        other, other_ends = yield from self._branch(instruction.otherwise, instruction.condition, true=False)
+        self._merge((then, then_ends), (other, other_ends))
+        return then_ends and other_ends
+
+    def _merge(self, *branches: tuple[dict[str, Any], bool]) -> None:
+        """Go on behind those branches that let go on."""
+        open_ = [changes for changes, ends in branches if not ends]
+        if open_:
+            self._method.variables.merge(open_)
+
+    def _match(self, instruction: Match) -> Steps:
+        self._look(instruction.value)
+        branches = []
+        for case in instruction.cases:
+            branches.append((yield from self._branch(case.body)))
+        branches.append((yield from self._branch(instruction.default)))
+        self._merge(*branches)
+        return all(ends for _, ends in branches)
+
+    def _switch(self, instruction: Switch) -> Steps:
+        for case in instruction.cases:
+            self._look(case.key)
+            self._merge((yield from self._branch(case.body, case.key)), ({}, False))
+        self._merge((yield from self._branch(instruction.default)), ({}, False))
+        return False
+
+    def _while(self, instruction: While) -> Steps:
+        self._method.variables.forget(self._within(instruction.body))
+        self._look(instruction.condition)
+        self._merge((yield from self._branch(instruction.body, instruction.condition)), ({}, False))
+        return False
+
+    def _repeat(self, instruction: Repeat) -> Steps:
+        self._look(instruction.count)
+        self._method.variables.forget(self._within(instruction.body))
+        self._merge((yield from self._branch(instruction.body)), ({}, False))
+        return False
+
+    def _for(self, instruction: For) -> Steps:
+        variables = self._method.variables
+        collection = self._look(instruction.collection)
+        if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
+            self._check_collection(instruction.collection, collection)
+        variables.forget(self._within(instruction.body))
+        mark = variables.mark()
+        if instruction.variable is not None:
+            held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
+            variables.set(instruction.variable, stored(held or ANY))
+        if instruction.body is not None:
+            yield instruction.body
+        self._merge((variables.rewind(mark), False), ({}, False))
+        return False
+
+    def _check_collection(self, node: Node, type_: Type) -> None:
+        if type_.may_be(kinds.ITEMS | kinds.DICT):
+            return
+        if type_.unset is not None:
+            self._method.variables.fatal.add(id(type_.unset))
+            return
+        text = type_.may_be(kinds.STRING)
+        words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"
+        severity = Severity.WARNING if text else None
+        self._method.report(part_rules.BAD_COLLECTION, node.place, what="In of For", problem=words, severity=severity)
+
+    def _try(self, instruction: Try) -> Steps:
+        variables, method = self._method.variables, self._method
+        mark = variables.mark()
+        caught = any(map(_catches_errors, instruction.clauses))
+        method.caught += caught
+        ends = False if instruction.body is None else (yield instruction.body)
+        method.caught -= caught
+        if instruction.otherwise is not None:
+            ends |= yield instruction.otherwise
+        branches = [(variables.rewind(mark), ends)]
+        for clause in instruction.clauses:
+            mark = variables.mark()
+            variables.forget(self._within(instruction.body))
+            if clause.variable is not None:
+                variables.set(clause.variable, self._exception())
+            ends = False if clause.body is None else (yield clause.body)
+            branches.append((variables.rewind(mark), ends))
+        self._merge(*branches)
+        ends = all(each for _, each in branches)
+        if instruction.final is not None:
+            ends |= yield instruction.final
+        return ends
+
+    def _exception(self) -> Type:
+        core = self._method.classes.names.core.get(self._method.own.id.package)
+        return Type(kinds.OBJECT, () if core is None else (Class(TypeId(_EXCEPTION, core), exact=True),))
+
+
+def _catches_errors(clause: CatchClause) -> bool:
+    """Whether a clause catches what goes wrong in the engine: it catches everything, or names an error of it."""
+    if clause.names is None:
+        return True
+    texts = (getattr(name, "text", None) or getattr(name, "value", None) for name in clause.names)
+    return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
+
+
+_STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
+    Invalid: Interpreter._invalid,
+    Evaluate: Interpreter._evaluate,
+    Assign: Interpreter._assign,
+    Return: Interpreter._return,
+    Break: Interpreter._jump,
+    Continue: Interpreter._jump,
+    Rethrow: Interpreter._jump,
+    Throw: Interpreter._throw,
+    Do: Interpreter._do,
+    Parallel: Interpreter._parallel,
+    If: Interpreter._if,
+    Match: Interpreter._match,
+    Switch: Interpreter._switch,
+    While: Interpreter._while,
+    Repeat: Interpreter._repeat,
+    For: Interpreter._for,
+    Try: Interpreter._try,
+}
