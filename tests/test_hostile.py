@@ -126,7 +126,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 )
 DEEP_FLOW = "Name: Sample\nDeep: " + "[" * 10_000 + "]" * 10_000 + "\n"
 DEEP_BLOCK = "".join(" " * level + "a:\n" for level in range(2_000))
-DEEP_EXPRESSION = CLASS + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + $x\n"
+DEEP_EXPRESSION = CLASS + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + 2\n"
 
 CASES: dict[str, tuple[Hostile, set[str]]] = {
     "empty folder": (empty, {"MPL101"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from muranopl.ard.nodes import Yaql, walk
+from muranopl.ard.nodes import Mapping, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
@@ -39,11 +39,17 @@ def variables(instruction: Instruction) -> Iterator[tuple[str, Place]]:
         if instruction.variable is not None:
             yield instruction.variable, instruction.place
     elif isinstance(instruction, Try):
-        for clause in instruction.clauses:
-            if clause.variable is not None:
-                yield clause.variable, instruction.place
+        yield from _caught(instruction)
     elif isinstance(instruction, Invalid):
         yield from mentioned(instruction)
+
+
+def _caught(instruction: Try) -> Iterator[tuple[str, Place]]:
+    catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
+    for clause in catch.items if isinstance(catch, Sequence) else (catch,):
+        name = clause.get("As") if isinstance(clause, Mapping) else None
+        if isinstance(name, Scalar) and isinstance(name.value, str):
+            yield name.value.removeprefix("$"), name.place
 
 
 def mentioned(instruction: Invalid) -> Iterator[tuple[str, Place]]:

@@ -107,7 +107,7 @@ def _called(body: Block) -> Iterable[str]:
 
 
 def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
-    """`$this`: an object of the class or of a descendant; in a static method the class that declares it."""
+    """What `$this` is: an object of the class or of a descendant; in a static method the class that declares it."""
     static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     return Type(kinds.CLASS if static else kinds.OBJECT, (Class(type_.id, exact=static),))
 

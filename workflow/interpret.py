@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.model import Severity
+from muranopl.expression.tree import Binary, Call, walk
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
 from muranopl.workflow.assigned import mentioned
@@ -68,12 +70,14 @@ class Interpreter:
     def _within(self, block: Block | None) -> frozenset[str]:
         return frozenset() if block is None else self._assigned.get(id(block), frozenset())
 
-    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> Any:
+    def _branch(
+        self, block: Block | None, condition: Node | None = None, *, true: bool = True
+    ) -> Generator[Block, bool, tuple[dict[str, Any], bool]]:
         """Go through a block and undo what it changed; return that, and whether the block ends."""
         variables = self._method.variables
         mark = variables.mark()
         narrow(condition, self._method, true=true)
-        ends = False if block is None else (yield block)
+        ends = False if block is None else bool((yield block))
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> Steps:
@@ -85,7 +89,15 @@ class Interpreter:
         yield
 
     def _evaluate(self, instruction: Evaluate) -> Steps:
-        evaluate(instruction.expression, self._method)
+        method, expression = self._method, instruction.expression
+        reported, uses = len(method.findings.diagnostics), len(method.variables.uses)
+        evaluate(expression, method)
+        calls = any(isinstance(each, Call) for each in walk(expression.tree))
+        if not calls and len(method.findings.diagnostics) == reported:
+            method.variables.forget_uses(uses)  # what is read for nothing is no more than that
+            equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
+            suggestion = "an assignment is a mapping: `$name: value`" if equation else None
+            method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
         return False
         yield
 
@@ -135,10 +147,9 @@ class Interpreter:
 
     def _match(self, instruction: Match) -> Steps:
         self._look(instruction.value)
-        branches = []
-        for case in instruction.cases:
-            branches.append((yield from self._branch(case.body)))
-        branches.append((yield from self._branch(instruction.default)))
+        branches: list[tuple[dict[str, Any], bool]] = []
+        for block in (*(case.body for case in instruction.cases), instruction.default):
+            branches += ((yield from self._branch(block)),)
         self._merge(*branches)
         return all(ends for _, ends in branches)
 
@@ -156,10 +167,19 @@ class Interpreter:
         return False
 
     def _repeat(self, instruction: Repeat) -> Steps:
-        self._look(instruction.count)
+        count = self._look(instruction.count)
+        if isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL):
+            self._report_count(instruction.count, count)
         self._method.variables.forget(self._within(instruction.body))
         self._merge((yield from self._branch(instruction.body)), ({}, False))
         return False
+
+    def _report_count(self, node: Yaql, count: Type) -> None:
+        if count.unset is not None:
+            self._method.variables.fatal.add(id(count.unset))
+            return
+        problem = f"must be a number, not {shown(count)}"
+        self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
 
     def _for(self, instruction: For) -> Steps:
         variables = self._method.variables

@@ -19,7 +19,6 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
-from muranopl.expression.tree import Binary, Call, walk
 from muranopl.grammar.entity import Reading
 from muranopl.grammar.formats import LATEST, Format
 from muranopl.workflow.blocks import Block, Instruction, Invalid, head, inner
@@ -96,10 +95,6 @@ def _words(node: Mapping) -> list[str]:
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
     if isinstance(node, Yaql):
-        if not any(isinstance(part, Call) for part in walk(node.tree)):
-            equation = isinstance(node.tree, Binary) and node.tree.operator == "="
-            suggestion = "an assignment is a mapping: `$name: value`" if equation else None
-            reading.findings.report(rules.NO_EFFECT, node.place, text=node.text, suggestion=suggestion)
         return Evaluate(node=node, expression=node)
     if isinstance(node, Mapping) and node.pairs:
         return _mapping(node, reading)

@@ -59,6 +59,11 @@ class Variables:
         self.uses.setdefault((id(expression), kind), Use(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 
+    def forget_uses(self, kept: int) -> None:
+        """Say nothing of the latest uses: keep that many."""
+        while len(self.uses) > kept:
+            self.uses.popitem()
+
     def set(self, name: str, type_: Type, *, surely: bool = True) -> None:
         """Give a variable a value."""
         self._changes.append((name, self._now.get(name)))

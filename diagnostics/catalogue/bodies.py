@@ -3,7 +3,7 @@
 from muranopl.diagnostics.model import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
-_METHOD = "Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n    Body:"
+_METHOD = "Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  start:\n  stop:\n  go:\n    Body:"
 
 
 def _body(text: str) -> str:
@@ -37,7 +37,7 @@ A mapping in a body is an assignment, if its key is an expression, or is led by 
 For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow, spelt exactly. A quoted key is text and
 no expression. The engine refuses the class.""",
     bad=_body("      - Print: hello\n"),
-    good=_body("      - $x: hello\n"),
+    good=_body("      - $x: hello\n      - Return: $x\n"),
 )
 
 MISSING_KEY = Rule(
@@ -77,7 +77,7 @@ SEVERAL_INSTRUCTIONS = Rule(
 Each instruction is an item of its own in the list: `- $x: 1`, then `- $y: 2`. Where the second dash is forgotten both
 become keys of one mapping, which the engine refuses.""",
     bad=_body("      - $x: 1\n        $y: 2\n"),
-    good=_body("      - $x: 1\n      - $y: 2\n"),
+    good=_body("      - $x: 1\n      - $y: 2\n      - Return: $x + $y\n"),
 )
 
 PART_ALONE = Rule(
@@ -170,7 +170,7 @@ NO_EFFECT = Rule(
 An expression as an instruction is evaluated for what it does, and its value is thrown away. This one calls nothing,
 so it does nothing. Perhaps the parentheses of a call are missing (`$.start` for `$.start()`), or a `Return:` or an
 assignment was meant.""",
-    bad=_body("      - $.start\n"),
+    bad=_body("      - $this\n"),
     good=_body("      - $.start()\n"),
 )
 

@@ -67,8 +67,8 @@ NO_PROPERTY = Rule(
     message='{receiver} has no property "{name}"',
     explanation="""\
 Neither the class nor its ancestors declare the property, and no method of the class sets it: reading it fails. A class
-sees what it declares itself or inherits, not what its descendants add. In a static method there is no object: `$` is the
-class, which has static properties only.""",
+sees what it declares itself or inherits, not what its descendants add. In a static method there is no object: `$` is
+the class, which has static properties only.""",
     bad=_body("      - Return: $.prot\n"),
     good=_body("      - Return: $.port\n"),
 )
@@ -89,7 +89,7 @@ What is called takes other arguments: their number, their names or what they are
 
 VALUE_REFUSED = Rule(
     code="MPL654",
-    name="value-refused",
+    name="argument-refused",
     severity=Severity.ERROR,
     phase=Phase.RENDER,
     message="{what}: {problem}",
@@ -133,9 +133,9 @@ NOT_WRITABLE = Rule(
     phase=Phase.RENDER,
     message='property "{name}" of {class_} cannot be written here: {problem}',
     explanation="""\
-Code may write the properties of its own class and of its ancestors whose usage is Out, InOut, Runtime, Static or Config.
-Those with In and Const keep what they were given; only a constructor, and what it calls, may set them. Properties of
-other objects are never written: call a method of theirs that does it.""",
+Code may write the properties of its own class and of its ancestors whose usage is Out, InOut, Runtime, Static or
+Config. Those with In and Const keep what they were given; only a constructor, and what it calls, may set them.
+Properties of other objects are never written: call a method of theirs that does it.""",
     bad=_body("      - $.port: 80\n"),
     good=_body("      - $.count: 80\n"),
 )

@@ -5,7 +5,7 @@ from muranopl.diagnostics.rules import Rule
 
 
 def _body(text: str) -> str:
-    return f"Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n    Body:\n{text}"
+    return f"Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  start:\n  stop:\n  go:\n    Body:\n{text}"
 
 
 def _if(condition: str) -> str:
@@ -48,8 +48,8 @@ BLOCK_AS_DATA = Rule(
     explanation="""\
 A block construct is an instruction only as an item of a block. As a value of an assignment, of `Return` or of an
 argument it is a plain mapping. Write the instruction on its own and assign inside it.""",
-    bad=_body("      - $x:\n          If: $this = 1\n          Then: 5\n"),
-    good=_body("      - If: $this = 1\n        Then:\n          - $x: 5\n"),
+    bad=_body("      - $x:\n          If: $this = 1\n          Then: 5\n      - Return: $x\n"),
+    good=_body("      - $x: 4\n      - If: $this = 1\n        Then:\n          - $x: 5\n      - Return: $x\n"),
 )
 
 TEXT_CONDITION = Rule(
@@ -75,7 +75,7 @@ CONSTANT_CONDITION = Rule(
 The condition is a constant, so the instruction always does the same. A variable is written with its `$`; a bare word
 is text, and true. Python's rules say what counts as false: null, 0, empty text, empty lists and mappings.""",
     bad=_if("enabled"),
-    good=_if("$.enabled = true"),
+    good=_if("$this != null"),
 )
 
 NOT_A_LOOP_CONDITION = Rule(

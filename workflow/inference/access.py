@@ -12,7 +12,7 @@ from typing import NamedTuple
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.nearest import nearest
-from muranopl.expression.tree import Binary
+from muranopl.expression.tree import Binary, Expression
 from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
 from muranopl.workflow import kinds
@@ -57,18 +57,17 @@ def _plain(receiver: Type) -> str:
     return " or ".join(words)
 
 
-def report_missing(tree: Binary, missing: Missing, name: str, scope: Scope) -> None:
-    """Report a property that a class does not have."""
+def report_missing(tree: Expression, missing: Missing, name: str, scope: Scope) -> None:
+    """Report a property that a class does not have, at the name behind the `.`."""
     suggestion = f'did you mean "{missing.near}"?' if missing.near else None
     related = () if missing.origin is None else (missing.origin,)
     severity = severity_of(missing.class_, missing.near, scope)
     type_ = scope.method.classes.get(missing.class_.id)
     if suggestion is None and type_ is not None and name in type_.methods:
         suggestion = f'it is a method: write "{name}()"'
-    rule = rules.NO_PROPERTY
     scope.report(
-        rule,
-        tree.right,
+        rules.NO_PROPERTY,
+        tree.right if isinstance(tree, Binary) else tree,
         receiver=missing.receiver,
         name=name,
         suggestion=suggestion,
@@ -117,7 +116,8 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
             return method.classes.property(member)
         if name in method.private:
             return ANY
-        return Missing(class_, own.id.name, nearest_of(name, (own.properties, method.private)), receiver.origin)
+        surely = class_._replace(exact=True)  # what descendants declare is not seen from here
+        return Missing(surely, own.id.name, nearest_of(name, (own.properties, method.private)), receiver.origin)
     type_ = method.classes.get(class_.id)
     if type_ is None:
         return ANY

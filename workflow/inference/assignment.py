@@ -98,10 +98,10 @@ def _write(steps: list[Expression], holders: list[Type], value: Value, scope: Sc
         name = _name(step)
         if not holder.known:
             return
-        if holder.only(kinds.OBJECT | kinds.NULL) or holder.only(kinds.CLASS):
-            if name is not None and len(holder.classes) == 1 and holder.kinds != kinds.NULL:
-                _write_property(step, holder, name, written, scope)
-                return
+        is_object = holder.only(kinds.OBJECT | kinds.NULL) or holder.only(kinds.CLASS)
+        if is_object and name is not None and len(holder.classes) == 1 and holder.kinds != kinds.NULL:
+            _write_property(step, holder, name, written, scope)
+            return
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
             return  # nothing happens then
         if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
@@ -109,6 +109,9 @@ def _write(steps: list[Expression], holders: list[Type], value: Value, scope: Sc
                 problem = f"{shown(holder)} has no parts that could be assigned"
                 if not null_fails(holder, step, scope, problem):
                     scope.report(rules.WRONG_OPERANDS, step, problem=problem)
+            return
+        if holder.only(kinds.ITEMS | kinds.NULL) and name is not None and holder.kinds != kinds.NULL:
+            scope.report(rules.WRONG_OPERANDS, step, problem=f'{shown(holder)} has no part "{name}" to assign')
             return
         if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
             return
@@ -121,7 +124,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     type_ = method.classes.get(class_.id)
     if holder.kinds & kinds.CLASS:
         if type_ is not None:
-            _write_static(step, class_, type_, name, value, scope)
+            _write_static(step, type_, name, value, scope)
         return
     if inside(class_, scope):
         member = None if method.own.incomplete else method.own.properties.get(name)
@@ -142,8 +145,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     mixed = any(each.id == method.own.id or method.own.id in each.ancestors for each in method.classes.below(class_.id))
     if not mixed:
         problem = f"only code of {member.declaring.name} and its descendants may write it"
-        facts = {"name": name, "class_": type_.id.name, "problem": problem, "related": related}
-        scope.report(rules.NOT_WRITABLE, step, **facts)
+        scope.report(rules.NOT_WRITABLE, step, name=name, class_=type_.id.name, problem=problem, related=related)
 
 
 def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: Scope) -> None:
@@ -169,13 +171,11 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
     )
 
 
-def _write_static(
-    step: Expression, class_: Class, type_: CompleteType, name: str, value: Value | None, scope: Scope
-) -> None:
+def _write_static(step: Expression, type_: CompleteType, name: str, value: Value | None, scope: Scope) -> None:
     member = type_.properties.get(name)
     if member is None or member.declaration.usage is not PropertyUsage.STATIC:
         near = None if member is not None else nearest_of(name, (statics(type_),))
-        missing = Missing(class_._replace(exact=True), f"class {type_.id.name}", near, instance_only(type_, name))
+        missing = Missing(Class(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name))
         report_missing(step, missing, name, scope)
         return
     _check_value(member, value, scope)

@@ -1,4 +1,4 @@
-"""The arguments of a call against those that a method of a class declares (reference: workflow, Methods and arguments)."""
+"""The arguments of a call against those that a method declares (reference: workflow, Methods and arguments)."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _report_missing(tree: Call, scope: Scope) -> None:
     suggestion = f"it is a method of the class: write $.{name}(...)" if own else other_ways(name, scope, method=False)
     if suggestion is None:
         functions = {each for each in signatures.names() if method.functions.functions(each)}
-        own_methods = {each for each in method.own.methods if each[0] not in "._"}
+        own_methods = {each for each in method.own.methods if each[:1] not in "._"}
         near = nearest(name, functions) or nearest(name, own_methods)
         if near is not None:
             suggestion = f'did you mean "{near}"?' if near in functions else f'did you mean "$.{near}"?'

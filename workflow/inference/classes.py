@@ -42,7 +42,11 @@ class Classes:
         found = type_.methods.get(name)
         if found is None and self.names.shadowed is not None:
             for each in (type_.id, *type_.ancestors):
-                engine = self._types.get(TypeId(each.name, self.names.shadowed)) if each.package.name == CORE_LIBRARY else None
+                engine = (
+                    self._types.get(TypeId(each.name, self.names.shadowed))
+                    if each.package.name == CORE_LIBRARY
+                    else None
+                )
                 if engine is not None and name in engine.methods:
                     return engine.methods[name]
         return found

@@ -7,12 +7,9 @@ Python calls. Variables, literals and `$.property`, most of what there is, take 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import (
-    Argument as ArgumentTree,
-)
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -70,14 +67,14 @@ def run(tree: Expression, scope: Scope) -> Type:
     found = _simple(tree, scope)
     if found is not None:
         return found
-    stack = [_infer(tree, scope)]
-    value = ANY
+    stack: list[Inference] = [_infer(tree, scope)]
+    value: Type = ANY
     started = False
     while True:
         try:
             child = stack[-1].send(value) if started else next(stack[-1])
         except StopIteration as stop:
-            value = stop.value
+            value = cast(Type, stop.value)
             stack.pop()
             if not stack:
                 return value
@@ -160,9 +157,9 @@ def _group(tree: Group, scope: Scope) -> Inference:
 
 
 def _list(tree: ListDisplay, scope: Scope) -> Inference:
-    items = []
+    items: list[Type] = []
     for part in tree.arguments:
-        items.append((yield part, scope))
+        items += ((yield part, scope),)
     return Type(kinds.LIST, item=union(items) if items else None)
 
 
@@ -192,7 +189,7 @@ def _text(tree: Expression) -> str | None:
     """The text that a word or a literal is."""
     if isinstance(tree, Keyword):
         return tree.name
-    return tree.value if isinstance(tree, Literal) and isinstance(tree.value, str) else None
+    return str(tree.value) if isinstance(tree, Literal) and isinstance(tree.value, str) else None
 
 
 def _unary(tree: Unary, scope: Scope) -> Inference:
@@ -227,6 +224,8 @@ def _dot(tree: Binary, scope: Scope) -> Inference:
         return _attribute(tree, left, scope)
     if not isinstance(tree.right, Call):
         yield tree.right, scope.within(ANY)
+        if isinstance(tree.right, Literal):
+            operators.report_no_name(tree, scope)
         return ANY
     safe = tree.operator == "?."
     if safe and left.kinds == kinds.NULL:
@@ -259,10 +258,10 @@ def _call(tree: Call, scope: Scope) -> Inference:
 def _super(tree: Call, scope: Scope) -> Inference:
     """`super($, code)`: `$` of the code is the object as each of the parents of the class around."""
     views = [Type(kinds.OBJECT, (Class(parent, exact=True),)) for parent in scope.method.own.parents]
-    arguments = []
+    arguments: list[Argument] = []
     for position, part in enumerate(tree.arguments):
         inside = scope.within(union(views) if views else ANY) if position else scope
-        arguments.append(Argument(part, (yield part, inside)))
+        arguments += (Argument(part, (yield part, inside)),)
     return calls.call(tree, Given(tuple(arguments)), scope)
 
 
@@ -274,7 +273,7 @@ def _index(tree: Index, scope: Scope) -> Inference:
 
 
 def _given(
-    arguments: Sequence[ArgumentTree], forms: Sequence[Signature], scope: Scope, receiver: Type | None
+    arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Type | None
 ) -> Generator[Any, Type, Given]:
     """The arguments of a call. What functions take as code is looked at with the `$` that it is run with."""
     positional: list[Argument] = []
@@ -289,7 +288,7 @@ def _given(
             positional.append(Argument(part, (yield part.value, scope.within(scope.dollar, inner=False))))
             continue
         at = len(positional) + offset
-        code = _code(forms, (lambda form, at=at: parameter_of(form, at)) if name is None else _by_name(name))
+        code = _code(forms, _by_position(at) if name is None else _by_name(name))
         inside = scope if code is None else _inside(code, scope, first)
         if isinstance(part, Pair) and name is not None:
             named[name] = Argument(part.value, (yield part.value, inside))
@@ -298,6 +297,10 @@ def _given(
         positional.append(Argument(None if isinstance(part, Omitted) else part, type_))
         first = first or type_
     return Given(tuple(positional), named)
+
+
+def _by_position(at: int) -> Callable[[Signature], Any]:
+    return lambda form: parameter_of(form, at)
 
 
 def _by_name(name: str) -> Callable[[Signature], Any]:
@@ -309,7 +312,9 @@ def _code(forms: Sequence[Signature], parameter: Callable[[Signature], Any]) -> 
     found = {each.code for each in map(parameter, forms) if each is not None}
     if not found or found == {None}:
         return None
-    return found.pop() if len(found) == 1 else "Lambda"
+    if len(found) == 1:
+        return cast(str, found.pop())
+    return "Foreign" if "Foreign" in found else "Lambda"
 
 
 def _inside(code: str, scope: Scope, first: Type | None) -> Scope:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from muranopl.expression.tree import Expression
@@ -22,7 +23,7 @@ class Given(NamedTuple):
     """The arguments of a call: those by position, those by name (`name => value`)."""
 
     positional: tuple[Argument, ...] = ()
-    named: dict[str, Argument] = {}
+    named: Mapping[str, Argument] = MappingProxyType({})
 
     def shown(self) -> str:
         """What is given, for messages: `a text, an integer`."""

@@ -6,14 +6,15 @@ may have what the class that is known here lacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Binary, Call, Expression
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
 from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.inherit.complete import ALIASES, CompleteType, Member
 from muranopl.workflow import kinds
@@ -33,11 +34,14 @@ class Problem(NamedTuple):
     """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
 
     rule: Rule | None
-    facts: dict[str, Any] = {}
+    facts: Mapping[str, Any] = MappingProxyType({})
 
 
 def class_named(tree: Expression, scope: Scope) -> Type:
     """`:Name` and `prefix:Name`."""
+    parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
+    if not all(isinstance(part, Keyword) for part in parts):
+        scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
     found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
     return Type(kinds.CLASS, () if found is None else (Class(found, exact=True),))
 
@@ -51,7 +55,8 @@ def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
         type_ = scope.method.classes.get(class_.id)
         if type_ is not None and scope.method.classes.method(type_, name) is not None:
             return ()
-    return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
+    fitting = [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
+    return fitting or found
 
 
 def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
@@ -60,7 +65,7 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     name = part.name
     if not receiver.known:
-        _check_unknown(tree, part, given, scope)
+        _check_unknown(part, scope)
         return creation.found(name, given, scope) or ANY
     found: list[Type] = []
     problem: Problem | None = None
@@ -89,7 +94,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
             return ANY
         member = scope.method.classes.method(type_, part.name)
         if member is not None:
-            return _of_class(receiver, type_, member, part, given, scope)
+            return _of_class(receiver, member, part, given, scope)
         owners: Iterable[CompleteType] = (scope.method.own, type_)
     else:
         owners = (scope.method.own,)
@@ -110,6 +115,10 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         return Problem(None)
     if fitting:
         return _wrong_arguments(part, fitting, whole, given, scope)
+    elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
+    if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
+        facts = {"name": part.name, "versions": versions(elsewhere), "here": _here(scope)}
+        return Problem(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _no_such_method(receiver, part.name, scope)
     return Problem(
@@ -125,10 +134,13 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bo
         return True
     for member in classes.extensions(owner, name):
         first = member.declaration.arguments[0] if member.declaration.arguments else None
-        if first is not None and type_of(first.contract, classes.names.meaning).may_be(receiver.kinds | kinds.NULL):
-            taken = type_of(first.contract, classes.names.meaning)
-            if taken.may_be(receiver.kinds) or receiver.kinds == kinds.NULL:
-                return True
+        if first is None:
+            continue
+        taken = type_of(first.contract, classes.names.meaning)
+        others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
+        related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
+        if receiver.kinds == kinds.NULL or (taken.may_be(receiver.kinds) and related):
+            return True
     return False
 
 
@@ -143,7 +155,7 @@ def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, giv
 
 
 def _of_class(
-    receiver: Type, type_: CompleteType, member: Member[MethodDeclaration], part: Call, given: Given, scope: Scope
+    receiver: Type, member: Member[MethodDeclaration], part: Call, given: Given, scope: Scope
 ) -> Type | Problem:
     """A method that the class of the receiver has."""
     declaration = member.declaration
@@ -152,7 +164,7 @@ def _of_class(
     related = Related(f'method "{part.name}" is declared here', declaration.name_node.place)
     what = f'method "{part.name}" of {member.declaring.name}'
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
-        return Problem(rules.NEEDS_OBJECT, {"what": what, "class_": type_.id.name, "related": (related,)})
+        return Problem(rules.NEEDS_OBJECT, {"what": what, "class_": receiver.classes[0].id.name, "related": (related,)})
     binding = bind(declaration, given)
     if binding.problem is not None:
         if not receiver.classes[0].exact and _overridden(receiver.classes[0], member, given, scope):
@@ -175,6 +187,14 @@ def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, 
     return False
 
 
+def _may_have(receiver: Type, name: str, scope: Scope) -> bool:
+    """Whether an object may be of a known descendant that has the method."""
+    if not receiver.classes or receiver.classes[0].exact:
+        return False
+    below = scope.method.classes.below(receiver.classes[0].id)
+    return any(name in each.methods or each.incomplete for each in below)
+
+
 def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
     """A method that the class of the receiver does not have: perhaps a descendant does."""
     class_ = receiver.classes[0]
@@ -184,9 +204,9 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
         return ANY
     if name in ALIASES:
         return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
-    if not class_.exact and any(name in each.methods or each.incomplete for each in classes.below(class_.id)):
+    if _may_have(receiver, name, scope):
         return ANY
-    near = nearest(name, (each for each in type_.methods if each[0] not in "._"))
+    near = nearest(name, (each for each in type_.methods if each[:1] not in "._"))
     suggestion = f'did you mean "{near}"?' if near else other_ways(name, scope, method=True)
     if near is None and name in type_.properties:
         suggestion = f'it is a property: write "{name}" without parentheses'
@@ -209,7 +229,7 @@ def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
     return None
 
 
-def _check_unknown(tree: Binary, part: Call, given: Given, scope: Scope) -> None:
+def _check_unknown(part: Call, scope: Scope) -> None:
     """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
     method = scope.method
     name = part.name
@@ -217,18 +237,15 @@ def _check_unknown(tree: Binary, part: Call, given: Given, scope: Scope) -> None
         if all(form.gone for form in method.functions.methods(name)):
             scope.report(rules.FUNCTION_GONE, part, name=name)
         return
+    if name in ALIASES:
+        scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
+        return
     if name in method.classes.method_names or not method.classes.visible(method.own.id.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
-        scope.report(
-            rules.OTHER_VERSION,
-            part,
-            name=name,
-            versions=versions(elsewhere),
-            here=_here(scope),
-            severity=Severity.WARNING,
-        )
+        facts = {"name": name, "versions": versions(elsewhere), "here": _here(scope)}
+        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **facts)
         return
     known = (*method.classes.near(method.own.id.package), *signatures.names())
     near = nearest(name, known)

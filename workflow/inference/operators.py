@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.expression.tree import Binary, Expression, Index, Unary
+from muranopl.expression.tree import Binary, Index, Unary
 from muranopl.workflow import kinds
 from muranopl.workflow.inference.given import Argument, Given, mismatch, results
 from muranopl.workflow.inference.nulls import null_fails
@@ -15,14 +15,14 @@ _EQUAL = frozenset({"=", "!="})
 
 def unary(tree: Unary, operand: Type, scope: Scope) -> Type:
     """`-x`, `+x`."""
-    return _applied("unary", tree.operator, tree, (tree.operand,), (operand,), scope)
+    return _applied("unary", tree, (Argument(tree.operand, operand),), scope)
 
 
 def binary(tree: Binary, left: Type, right: Type, scope: Scope) -> Type:
     """`x + y`, `x < y`, ..."""
     if tree.operator in _EQUAL:
         return BOOL
-    return _applied("binary", tree.operator, tree, (tree.left, tree.right), (left, right), scope)
+    return _applied("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
 
 
 def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
@@ -31,6 +31,12 @@ def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
         problem = f"`is` asks for the class of an object, not of {shown(left)}"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
+
+
+def report_no_name(tree: Binary, scope: Scope) -> None:
+    """`10.1.2.3/24` reads as an expression: behind a `.` stands a name or a call, nothing else."""
+    problem = "`.` is followed by a name or a call; a text with dots in it stands in quotes"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
 
 
 def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
@@ -46,13 +52,13 @@ def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
     return receiver.item or ANY if receiver.only(kinds.LIST | kinds.NULL) else ANY
 
 
-def _applied(
-    form: str, operator: str, tree: Expression, parts: tuple[Expression, ...], types: tuple[Type, ...], scope: Scope
-) -> Type:
+def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Type:
+    operator = tree.operator
     forms = scope.method.functions.forms(form, operator)
     if not forms:
         return ANY
-    given = Given(tuple(Argument(part, type_) for part, type_ in zip(parts, types, strict=True)))
+    given = Given(operands)
+    types = [each.type for each in operands]
     taking = [each for each in forms if mismatch(each, given, scope.method.functions) is None]
     if taking:
         return results(taking, given)

@@ -25,9 +25,9 @@ from muranopl.workflow.variables import Variables
 class Method(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
-    `private` are the names of undeclared properties that the code of the class sets; `from_constructors` gives the names
-    of the methods that constructors call, which may write all properties. `caught` counts the blocks of Try around whose
-    Catch takes every error: what fails there is not the end, so it is a warning only.
+    `private` are the names of undeclared properties that the code of the class sets; `from_constructors` gives the
+    names of the methods that constructors call, which may write all properties. `caught` counts the blocks of Try
+    around whose Catch takes every error: what fails there is not the end, so it is a warning only.
     """
 
     classes: Classes
