@@ -142,14 +142,14 @@ def _set_arguments(method: Method) -> None:
 
 def _report_variables(method: Method, unread: frozenset[str]) -> None:
     seen: set[str] = set()
-    for use in method.variables.unset():
+    for key, use in method.variables.uses.items():
         place = place_within(use.node, use.expression.start, use.expression.end)
         if use.kind == MAYBE:
             if use.name not in seen:
                 seen.add(use.name)
                 method.report(rules.MAYBE_UNSET, place, name=use.name)
             continue
-        fatal = id(use.expression) in method.variables.fatal
+        fatal = key in method.variables.fatal
         severity = Severity.ERROR if fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         method.report(rule, place, name=use.name, severity=severity, suggestion=_meant(use, method))

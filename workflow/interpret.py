@@ -90,11 +90,12 @@ class Interpreter:
 
     def _evaluate(self, instruction: Evaluate) -> Steps:
         method, expression = self._method, instruction.expression
-        reported, uses = len(method.findings.diagnostics), len(method.variables.uses)
+        variables = method.variables
+        uses, known = len(variables.uses), (len(method.findings.diagnostics), len(variables.fatal))
         evaluate(expression, method)
         calls = any(isinstance(each, Call) for each in walk(expression.tree))
-        if not calls and len(method.findings.diagnostics) == reported:
-            method.variables.forget_uses(uses)  # what is read for nothing is no more than that
+        if not calls and known == (len(method.findings.diagnostics), len(variables.fatal)):
+            variables.forget_uses(uses)  # what is read for nothing is no more than that
             equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
             suggestion = "an assignment is a mapping: `$name: value`" if equation else None
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
@@ -154,10 +155,14 @@ class Interpreter:
         return all(ends for _, ends in branches)
 
     def _switch(self, instruction: Switch) -> Steps:
+        branches: list[tuple[dict[str, Any], bool]] = []
         for case in instruction.cases:
             self._look(case.key)
-            self._merge((yield from self._branch(case.body, case.key)), ({}, False))
-        self._merge((yield from self._branch(instruction.default)), ({}, False))
+            branches += ((yield from self._branch(case.body, case.key)),)
+            self._merge(branches[-1], ({}, False))
+        branches += ((yield from self._branch(instruction.default)),)
+        self._merge(branches[-1], ({}, False))
+        self._method.variables.sure([changes for changes, ends in branches if not ends])
         return False
 
     def _while(self, instruction: While) -> Steps:
@@ -176,7 +181,7 @@ class Interpreter:
 
     def _report_count(self, node: Yaql, count: Type) -> None:
         if count.unset is not None:
-            self._method.variables.fatal.add(id(count.unset))
+            self._method.variables.fatal.add(count.unset)
             return
         problem = f"must be a number, not {shown(count)}"
         self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
@@ -200,7 +205,7 @@ class Interpreter:
         if type_.may_be(kinds.ITEMS | kinds.DICT):
             return
         if type_.unset is not None:
-            self._method.variables.fatal.add(id(type_.unset))
+            self._method.variables.fatal.add(type_.unset)
             return
         text = type_.may_be(kinds.STRING)
         words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"

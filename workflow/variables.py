@@ -11,7 +11,7 @@ from typing import NamedTuple
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Expression
-from muranopl.workflow.inference.types import ANY, Type, nullable, union
+from muranopl.workflow.inference.types import ANY, Type, UseId, nullable, union
 
 
 class Variable(NamedTuple):
@@ -22,7 +22,7 @@ class Variable(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A use of a variable that is not surely set; `fatal` is set where null makes the expression fail."""
+    """A use of a variable that is not surely set: `kind` is NEVER, BEFORE or MAYBE."""
 
     name: str
     node: Yaql
@@ -38,14 +38,15 @@ MAYBE = "maybe"
 class Variables:
     """What is known of each variable at the present place.
 
-    Changes are noted, so that a branch can be undone and merged at the price of what it changed.
+    Changes are noted, so that a branch can be undone and merged at the price of what it changed. `fatal` are the uses
+    that fail because of the null they read.
     """
 
     def __init__(self, assigned: Mapping[str, Place]) -> None:
         self.assigned = assigned
         self.used: set[str] = set()
-        self.uses: dict[tuple[int, str], Use] = {}
-        self.fatal: set[int] = set()
+        self.uses: dict[UseId, Use] = {}
+        self.fatal: set[UseId] = set()
         self._now: dict[str, Variable] = {}
         self._changes: list[tuple[str, Variable | None]] = []
 
@@ -56,7 +57,7 @@ class Variables:
         if found is not None and found.surely:
             return found.type
         kind = MAYBE if found is not None else BEFORE if name in self.assigned else NEVER
-        self.uses.setdefault((id(expression), kind), Use(name, node, expression, kind))
+        self.uses.setdefault((id(node), id(expression)), Use(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 
     def forget_uses(self, kept: int) -> None:
@@ -111,9 +112,13 @@ class Variables:
                 surely = len(known) == len(ends) and all(end.surely for end in known)
                 self.set(name, union(end.type for end in known), surely=surely)
 
-    def unset(self) -> Iterator[Use]:
-        """The uses of variables that are not surely set, in the order they were met."""
-        return iter(self.uses.values())
+    def sure(self, branches: list[dict[str, Variable | None]]) -> None:
+        """Know of branches, one of which at least was gone through, that what all of them set is set."""
+        for name in set.intersection(*map(set, branches)) if branches else ():
+            ends = [branch[name] for branch in branches]
+            found = self._now.get(name)
+            if found is not None and all(end is not None and end.surely for end in ends):
+                self.set(name, found.type)
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """The variables that are set and nowhere read, with the place where they are first set."""

@@ -51,8 +51,11 @@ _TAKEN = {
     "Lambda": kinds.NOT_NULL | kinds.NULL,
     "Foreign": kinds.NOT_NULL | kinds.NULL,
     "Rule": kinds.NOT_NULL | kinds.NULL,
+    "Case": kinds.NOT_NULL | kinds.NULL,
 }
-CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule"})
+CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
+PAIRS = frozenset({"Rule", "Case"})
+"""Code that is written `key => value`, where other functions take an argument by its name."""
 _GIVEN = {
     "Any": kinds.UNKNOWN,
     "Bool": kinds.BOOL,
@@ -98,7 +101,7 @@ class Result(msgspec.Struct, frozen=True):
     items: str | None = None
 
 
-class Signature(msgspec.Struct, frozen=True):
+class Signature(msgspec.Struct, frozen=True, dict=True):
     """One form of a function; from version `first` to version `last`, both included, and only `where` that is given."""
 
     form: str
@@ -118,6 +121,21 @@ class Signature(msgspec.Struct, frozen=True):
     def is_function(self) -> bool:
         """Whether it can be called by its name alone."""
         return self.form in {"function", "both"}
+
+    @functools.cached_property
+    def ordinary(self) -> tuple[Parameter, ...]:
+        """The parameters but those that take the rest."""
+        return tuple(each for each in self.parameters if not each.rest)
+
+    @functools.cached_property
+    def rest(self) -> Parameter | None:
+        """The parameter that takes what is left by position."""
+        return next((each for each in self.parameters if each.rest == "*"), None)
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether it takes any argument by name."""
+        return any(each.rest == "**" for each in self.parameters)
 
     @property
     def gone(self) -> bool:

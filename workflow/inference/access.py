@@ -12,7 +12,7 @@ from typing import NamedTuple
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.nearest import nearest
-from muranopl.expression.tree import Binary, Expression
+from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
 from muranopl.workflow import kinds
@@ -48,7 +48,9 @@ def read(tree: Binary, receiver: Type, name: str, scope: Scope) -> Type:
     if missing is not None:
         report_missing(tree, missing, name, scope)
     elif not null_fails(receiver, tree, scope, f'null has no property "{name}"'):
-        scope.report(rules.NO_PROPERTY, tree.right, receiver=_plain(receiver), name=name)
+        bare = tree.left.name if isinstance(tree.left, Keyword) else None
+        suggestion = None if bare is None else f'to read a variable write "${bare}"; a text with dots stands in quotes'
+        scope.report(rules.NO_PROPERTY, tree.right, receiver=_plain(receiver), name=name, suggestion=suggestion)
     return ANY
 
 

@@ -133,7 +133,8 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
         _check_writable(step, member, scope)
         _check_value(member, value, scope)
         return
-    if type_ is None or method.constructing or method.classes.extends(method.own.id, class_.id):
+    may_be_own = not class_.exact and method.classes.extends(method.own.id, class_.id)
+    if type_ is None or method.constructing or may_be_own:
         return
     related = () if holder.origin is None else (holder.origin,)
     member = type_.properties.get(name)

@@ -11,7 +11,7 @@ from muranopl.expression.tree import Call
 from muranopl.inherit.complete import ALIASES
 from muranopl.workflow.functions import signatures
 from muranopl.workflow.inference import creation
-from muranopl.workflow.inference.given import Given, mismatch, results
+from muranopl.workflow.inference.given import Given, mismatch, results, takes
 from muranopl.workflow.inference.methods import other_ways, versions
 from muranopl.workflow.inference.scope import Scope
 from muranopl.workflow.inference.types import ANY, Type
@@ -26,7 +26,7 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
     if not forms:
         _report_missing(tree, scope)
         return ANY
-    taking = [form for form in forms if mismatch(form, given, functions) is None]
+    taking = [form for form in forms if takes(form, given, functions)]
     if not taking:
         if not _given_unset(given, scope):
             problem = mismatch(forms[0], given, functions) if len(forms) == 1 else None
@@ -42,7 +42,7 @@ def _given_unset(given: Given, scope: Scope) -> bool:
     """Whether a variable that nobody sets is among the arguments: that is the cause then."""
     found = [each.type.unset for each in (*given.positional, *given.named.values()) if each.type.unset is not None]
     if scope.certain:
-        scope.method.variables.fatal.update(map(id, found))
+        scope.method.variables.fatal.update(found)
     return bool(found)
 
 

@@ -6,6 +6,7 @@ Python calls. Variables, literals and `$.property`, most of what there is, take 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, cast
 
@@ -27,7 +28,7 @@ from muranopl.expression.tree import (
     walk,
 )
 from muranopl.workflow import kinds
-from muranopl.workflow.functions.signatures import Signature
+from muranopl.workflow.functions.signatures import PAIRS, Signature
 from muranopl.workflow.inference import access, calls, methods, operators
 from muranopl.workflow.inference.given import Argument, Given, parameter_of
 from muranopl.workflow.inference.scope import Method, Scope
@@ -46,6 +47,7 @@ from muranopl.workflow.inference.types import (
 Inference = Generator[Any, Type, Type]
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
+_MAY_BIND = re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b")
 _LITERALS: dict[type, Type] = {
     bool: BOOL,
     int: Type(kinds.INT),
@@ -58,7 +60,7 @@ _ACCESS = frozenset({".", "?."})
 
 def evaluate(node: Yaql, method: Method) -> Type:
     """What the expression of a scalar in a body gives; what is wrong with it is reported."""
-    scope = Scope(method, node, method.this, bound=_bound(node.tree))
+    scope = Scope(method, node, method.this, bound=_bound(node))
     return run(node.tree, scope)
 
 
@@ -90,22 +92,28 @@ def run(tree: Expression, scope: Scope) -> Type:
             started = True
 
 
-def _bound(tree: Expression) -> frozenset[str] | None:
+def _bound(node: Yaql) -> frozenset[str] | None:
     """The variables that an expression makes itself; None where they cannot be told."""
+    if not _MAY_BIND.search(node.text):
+        return frozenset()
     found: set[str] = set()
-    for part in walk(tree):
+    for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:
-            for argument in part.arguments:
-                name = argument.key if isinstance(argument, Pair) else argument
-                if part.name == "as" and isinstance(argument, Pair):
-                    name = argument.value
-                if isinstance(name, Keyword):
-                    found.add(name.name)
-                elif isinstance(name, Literal) and isinstance(name.value, str):
-                    found.add(name.value)
-                elif part.name in {"unpack", "as"}:
-                    return None
+            names = [_text(each) for each in _names(part)]
+            if None in names:
+                return None
+            found.update(each for each in names if each is not None)
     return frozenset(found)
+
+
+def _names(call: Call) -> Sequence[Expression]:
+    """The parts of a call that name what it makes: `let(name => 1)`, `unpack(name)`, `as(... => name)`, `def(name)`."""
+    arguments = call.arguments
+    if call.name in {"let", "with"}:
+        return [each.key for each in arguments if isinstance(each, Pair)]
+    if call.name == "as":
+        return [each.value for each in arguments if isinstance(each, Pair)]
+    return arguments[:1] if call.name == "def" else arguments
 
 
 def _simple(tree: Expression, scope: Scope) -> Type | None:
@@ -139,7 +147,7 @@ def _variable(tree: Variable, scope: Scope) -> Type:
         return ANY
     found = method.variables.read(name, scope.node, tree)
     if found is None:
-        return ANY if name in method.variables.assigned else Type(kinds.NULL, unset=tree)
+        return ANY if name in method.variables.assigned else Type(kinds.NULL, unset=(id(scope.node), id(tree)))
     return found
 
 
@@ -279,13 +287,14 @@ def _given(
     positional: list[Argument] = []
     named: dict[str, Argument] = {}
     offset = 0 if receiver is None else 1
-    rules = any(parameter.code == "Rule" for form in forms for parameter in form.parameters)
+    rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS}
+    apart = scope.within(ANY) if "Case" in rules else scope.within(scope.dollar, inner=False)
     first = receiver
     for part in arguments:
         name = _text(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):
-            yield part.key, scope.within(scope.dollar, inner=False)
-            positional.append(Argument(part, (yield part.value, scope.within(scope.dollar, inner=False))))
+            yield part.key, apart
+            positional.append(Argument(part, (yield part.value, apart)))
             continue
         at = len(positional) + offset
         code = _code(forms, _by_position(at) if name is None else _by_name(name))

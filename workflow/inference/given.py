@@ -40,10 +40,8 @@ def taken(parameter: Parameter, functions: Functions) -> int:
 
 def parameter_of(signature: Signature, position: int) -> Parameter | None:
     """The parameter that takes the argument of a position."""
-    ordinary = [each for each in signature.parameters if not each.rest]
-    if position < len(ordinary):
-        return ordinary[position]
-    return next((each for each in signature.parameters if each.rest == "*"), None)
+    ordinary = signature.ordinary
+    return ordinary[position] if position < len(ordinary) else signature.rest
 
 
 def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
@@ -51,10 +49,21 @@ def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
     return parameter.code is not None or type_.may_be(taken(parameter, functions)) or not parameter.takes
 
 
+def takes(signature: Signature, given: Given, functions: Functions) -> bool:
+    """Whether a form of a function may take the arguments."""
+    ordinary = signature.ordinary
+    for position, argument in enumerate(given.positional):
+        parameter = ordinary[position] if position < len(ordinary) else signature.rest
+        if parameter is None or (argument.expression is not None and not fits(parameter, argument.type, functions)):
+            return False
+    if not given.named:
+        return all(each.optional for each in ordinary[len(given.positional) :])
+    return mismatch(signature, given, functions) is None
+
+
 def mismatch(signature: Signature, given: Given, functions: Functions) -> str | None:
     """Why a form of a function surely does not take the arguments, None where it may."""
-    ordinary = [each for each in signature.parameters if not each.rest]
-    rest = {each.rest: each for each in signature.parameters if each.rest}
+    ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
         parameter = parameter_of(signature, position)
         if parameter is None:
@@ -64,7 +73,7 @@ def mismatch(signature: Signature, given: Given, functions: Functions) -> str | 
     names = {each.name: at for at, each in enumerate(ordinary)}
     for name, argument in given.named.items():
         at = names.get(name)
-        if at is None and "**" not in rest:
+        if at is None and not signature.is_open:
             return f'it has no argument "{name}"'
         if at is not None and at < len(given.positional):
             return f"{name} is given twice"
@@ -87,7 +96,8 @@ def result(signature: Signature, given: Given) -> Type:
     if signature.result.as_first == "same":
         return without_null(first) if signature.name == "require" else first
     if signature.result.as_first == "item":
-        return first.item or ANY
+        alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
+        return first.item or ANY if alone else ANY
     items = _items(signature, first, given)
     return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
 

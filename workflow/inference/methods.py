@@ -23,7 +23,7 @@ from muranopl.workflow.functions.signatures import Signature
 from muranopl.workflow.inference import creation
 from muranopl.workflow.inference.binding import bind, check_values
 from muranopl.workflow.inference.contracts import type_of
-from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results
+from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results, takes
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.openness import severity_of
 from muranopl.workflow.inference.scope import Scope
@@ -78,10 +78,16 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
     if found:
         return creation.found(name, given, scope) or union(found)
     if problem is not None and problem.rule is not None:
-        scope.report(problem.rule, part, **problem.facts)
+        facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
+        scope.report(problem.rule, part, **facts)
     else:
         null_fails(receiver, tree, scope, f'null has no method "{name}"')
     return ANY
+
+
+def bare_word(tree: Expression) -> str | None:
+    """What a bare word may have been meant to be: it is a text."""
+    return f'to read a variable write "${tree.name}"' if isinstance(tree, Keyword) else None
 
 
 def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) -> Type | Problem:
@@ -106,7 +112,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         for form in scope.method.functions.methods(part.name)
         if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
     ]
-    taking = [form for form in fitting if mismatch(form, whole, scope.method.functions) is None]
+    taking = [form for form in fitting if takes(form, whole, scope.method.functions)]
     if taking:
         if all(form.gone for form in taking):
             scope.report(rules.FUNCTION_GONE, part, name=part.name)
@@ -149,7 +155,7 @@ def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, giv
     problem = problem or f"none of its forms takes {given.shown()}"
     for argument in given.positional:
         if argument.type.unset is not None:
-            scope.method.variables.fatal.add(id(argument.type.unset))
+            scope.method.variables.fatal.add(argument.type.unset)
             return Problem(None)
     return Problem(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
 
@@ -223,7 +229,7 @@ def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
     functions = scope.method.functions
     here = [form for form in known if form.exists(functions.runtime, functions.places)]
     if method and any(form.is_function for form in here):
-        return f"it is a function: write {name}(...)"
+        return f"it is a function: write {name}(value, ...)"
     if not method and any(form.is_method for form in here):
         return f"it is a method: write value.{name}(...)"
     return None

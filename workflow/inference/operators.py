@@ -5,10 +5,10 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Index, Unary
 from muranopl.workflow import kinds
-from muranopl.workflow.inference.given import Argument, Given, mismatch, results
+from muranopl.workflow.inference.given import Argument, Given, results, takes
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Scope
-from muranopl.workflow.inference.types import ANY, BOOL, Type, shown
+from muranopl.workflow.inference.types import ANY, BOOL, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
 
@@ -44,12 +44,15 @@ def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
     if receiver.known:
         forms = scope.method.functions.forms("index", "[]")
         whole = Given((Argument(tree.receiver, receiver), *given.positional), given.named)
-        if not any(mismatch(form, whole, scope.method.functions) is None for form in forms):
+        if not any(takes(form, whole, scope.method.functions) for form in forms):
             if not null_fails(receiver, tree, scope, "null has no items"):
-                problem = f"{shown(receiver)} has no items by {given.shown()}"
+                problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
                 scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
             return ANY
-    return receiver.item or ANY if receiver.only(kinds.LIST | kinds.NULL) else ANY
+    # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
+    if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
+        return ANY
+    return receiver.item or ANY
 
 
 def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Type:
@@ -59,10 +62,15 @@ def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], sc
         return ANY
     given = Given(operands)
     types = [each.type for each in operands]
-    taking = [each for each in forms if mismatch(each, given, scope.method.functions) is None]
+    taking = [each for each in forms if takes(each, given, scope.method.functions)]
     if taking:
         return results(taking, given)
-    problem = f"`{operator}` does not take {' and '.join(shown(type_) for type_ in types)}"
+    problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
     if not any(null_fails(type_, tree, scope, problem) for type_ in types):
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return ANY
+
+
+def _but_null(type_: Type) -> Type:
+    """A type as messages show it: that it may be null as well is no reason."""
+    return type_ if type_.kinds == kinds.NULL else without_null(type_)

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.model import Related
-from muranopl.expression.tree import Expression
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
 
 _MOST_CLASSES = 4
+UseId = tuple[int, int]
+"""Which use of a variable: the ids of the scalar it stands in and of its part of the expression."""
 
 
 class Class(NamedTuple):
@@ -28,7 +29,7 @@ class Type(msgspec.Struct, frozen=True, eq=False):
     `kinds` are bits of `muranopl.workflow.kinds`. `classes` are those of an object or of a class reference;
     none is any class. `item` is the type of what is in a list, a set or a lazy sequence, and of the values of a
     mapping; `fields` those of single keys. `origin` tells where it was declared. `unset` is the use of a variable that
-    nothing sets: its value is null.
+    nothing sets, see `muranopl.workflow.variables`: its value is null.
     """
 
     kinds: int
@@ -36,7 +37,7 @@ class Type(msgspec.Struct, frozen=True, eq=False):
     item: Type | None = None
     fields: dict[str, Type] | None = None
     origin: Related | None = None
-    unset: Expression | None = None
+    unset: UseId | None = None
 
     @property
     def known(self) -> bool:

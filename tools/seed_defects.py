@@ -1,0 +1,183 @@
+"""How many defects the checker finds: plants one at a time into method bodies of real packages, and checks each.
+
+    python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--json FILE] [--missed]
+
+Sites are chosen at random, the same ones for the same seed. Found is a defect with a new diagnostic on its line; where
+instructions are inserted or torn apart, the line after it counts as well. What a site has to fulfil so that its defect
+surely is one is decided by names alone, without types, so some defects cannot be known to any checker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from seeding import calls, instructions, names
+from seeding.bodies import Body, bodies, class_files
+from seeding.edits import Edit, Make
+from seeding.judge import Verdict, Workshop, is_sound
+from seeding.known import Known
+from seeding.packages import Package, find, required
+
+KINDS: dict[str, Callable[[Body, Known], Iterator[Make]]] = {
+    "misspelt property": names.properties,
+    "misspelt method": names.methods,
+    "misspelt function": names.functions,
+    "misspelt variable": names.variables,
+    "misspelt keyword": names.keywords,
+    "argument count": calls.counts,
+    "wrong receiver": calls.receivers,
+    "forbidden write": instructions.forbidden_writes,
+    "misplaced Break": instructions.misplaced_breaks,
+    "unknown class": names.classes,
+    "unknown prefix": names.prefixes,
+    "method as function": calls.as_function,
+    "parentheses forgotten": calls.without_parentheses,
+    "number added to text": calls.added_numbers,
+    "misspelt named argument": names.named_arguments,
+    "text for a number": calls.refused,
+    "dash torn": instructions.torn,
+}
+
+
+class Plant(NamedTuple):
+    """A defect that was planted, and what became of it."""
+
+    kind: str
+    package: str
+    body: Body
+    edit: Edit
+    verdict: Verdict
+
+    def data(self) -> dict[str, object]:
+        """For JSON."""
+        lines = self.body.file.lines
+        return {
+            "kind": self.kind,
+            "file": f"{self.package}/{self.body.file.path}",
+            "line": self.edit.line,
+            "method": self.body.method.name,
+            "before": self.edit.before(lines),
+            "after": self.edit.after(lines),
+            "found": self.verdict.severity,
+            "here": self.verdict.here,
+            "elsewhere": self.verdict.elsewhere,
+        }
+
+
+class Field:
+    """All packages to plant in: a workshop and the bodies of each."""
+
+    def __init__(self, packages: list[Package], libraries: list[Package], folder: Path) -> None:
+        available = [*libraries, *packages]
+        self.known = Known(file for package in available for file in class_files(package))
+        self.workshops: dict[str, Workshop] = {}
+        self.bodies: list[Body] = []
+        for number, package in enumerate(packages):
+            others = [each for each in required(package, available) if each.path != package.path]
+            workshop = Workshop(package, others, folder / str(number))
+            self.workshops[package.path] = workshop
+            for file in class_files(package):
+                self.bodies.extend(bodies(file, workshop.facts))
+
+    def plants(self, kind: str, count: int, random: Random) -> Iterator[Plant]:
+        """Plant so many defects of a kind, at different sites, or as many as there are sites for."""
+        sites = [(body, make) for body in self.bodies for make in KINDS[kind](body, self.known)]
+        random.shuffle(sites)
+        planted = 0
+        for body, make in sites:
+            edit = make(random) if planted < count else None
+            if edit is not None and is_sound(body.file, edit):
+                package = body.file.package.path
+                yield Plant(kind, package, body, edit, self.workshops[package].judge(body.file, edit))
+                planted += 1
+
+
+def plant_all(field: Field, count: int, seed: int) -> list[Plant]:
+    """Plant defects of all kinds; each kind has its own random numbers."""
+    planted: list[Plant] = []
+    for kind in KINDS:
+        for plant in field.plants(kind, count, Random(f"{seed} {kind}")):
+            planted.append(plant)
+            _progress(f"{kind}: {sum(each.kind == kind for each in planted)}")
+    _progress("")
+    return planted
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text:40}", end="\n" if not text else "", file=sys.stderr, flush=True)
+
+
+def rows(planted: list[Plant]) -> list[dict[str, object]]:
+    """The figures of each kind, and of all."""
+    kinds = [_row(kind, [each for each in planted if each.kind == kind]) for kind in KINDS]
+    return [*kinds, _row("all", planted)]
+
+
+def _row(name: str, planted: list[Plant]) -> dict[str, object]:
+    errors = sum(each.verdict.severity == "error" for each in planted)
+    others = sum(each.verdict.severity in {"warning", "info"} for each in planted)
+    found = errors + others
+    percent = round(100 * found / len(planted), 1) if planted else None
+    missed = len(planted) - found
+    return {
+        "kind": name,
+        "planted": len(planted),
+        "found": found,
+        "errors": errors,
+        "warnings": others,
+        "missed": missed,
+        "percent": percent,
+    }
+
+
+def table(figures: Iterable[dict[str, object]]) -> str:
+    """Show the figures."""
+    lines = [f"{'kind':24} planted  found (error / other)  missed  percent"]
+    for row in figures:
+        percent = "-" if row["percent"] is None else row["percent"]
+        parts = f"({row['errors']} / {row['warnings']})"
+        lines.append(f"{row['kind']:24} {row['planted']:7} {row['found']:6} {parts:16} {row['missed']:6} {percent:>8}")
+    return "\n".join(lines)
+
+
+def missed(planted: Iterable[Plant]) -> Iterator[str]:
+    """Show what was not found, and what was said on other lines instead."""
+    for plant in planted:
+        if plant.verdict.severity is None:
+            data = plant.data()
+            yield f"{plant.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
+            yield from (f"    elsewhere: {each}" for each in plant.verdict.elsewhere)
+
+
+def main() -> None:
+    """Plant, show, and keep what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them")
+    parser.add_argument("-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones")
+    parser.add_argument("--per-kind", type=int, default=50, metavar="N", help="defects of each kind (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write figures and plants to a file")
+    parser.add_argument("--missed", action="store_true", help="list the defects that were not found")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        field = Field(find(options.packages), find(options.libraries), Path(folder))
+        planted = plant_all(field, options.per_kind, options.seed)
+    figures = rows(planted)
+    print(table(figures))
+    if options.missed:
+        print("", *missed(planted), sep="\n")
+    if options.json:
+        kept = {"seed": options.seed, "figures": figures, "plants": [each.data() for each in planted]}
+        options.json.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Which names there are in all packages, so that a defect is none by accident: by name alone, without types."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from muranopl.ard.nodes import Yaql, walk
+from muranopl.contracts.tree import Contract, Int
+from muranopl.expression.tree import Binary, Keyword, Variable
+from muranopl.expression.tree import walk as parts_of
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.workflow.functions.signatures import Signature, named
+from muranopl.workflow.functions.signatures import names as function_names
+from seeding.bodies import ClassFile
+
+
+class Known:
+    """The names of classes, properties, methods, functions and variables that occur anywhere."""
+
+    def __init__(self, files: Iterable[ClassFile]) -> None:
+        self.classes: set[str] = set()
+        self.properties: set[str] = set()
+        self.variables: set[str] = set()
+        self.methods: dict[str, list[MethodDeclaration]] = defaultdict(list)
+        self.contracts: dict[str, list[Contract | None]] = defaultdict(list)
+        self.arguments: set[str] = set()
+        self.functions = frozenset(function_names())
+        for file in files:
+            for declaration, _ in file.classes():
+                self._add(declaration)
+            for document in file.documents:
+                for node in walk(document):
+                    if isinstance(node, Yaql):
+                        self._add_names(node)
+
+    @property
+    def callables(self) -> set[str]:
+        """All that can be called."""
+        return self.functions | self.methods.keys()
+
+    def _add(self, declaration: ClassDeclaration) -> None:
+        name = getattr(declaration.name, "value", None) or getattr(declaration.name, "text", "")
+        self.classes.add(str(name).rpartition(":")[2].rpartition(".")[2])
+        for each in declaration.properties:
+            self.properties.add(each.name)
+            self.contracts[each.name].append(each.contract)
+        for method in declaration.all_methods:
+            self.methods[method.name].append(method)
+            self.arguments.update(argument.name for argument in method.arguments)
+            self.variables.update(f"${argument.name}" for argument in method.arguments)
+
+    def _add_names(self, node: Yaql) -> None:
+        for part in parts_of(node.tree):
+            if isinstance(part, Variable):
+                self.variables.add(part.name)
+            elif isinstance(part, Binary) and isinstance(part.right, Keyword):
+                (self.classes if part.operator == ":" else self.properties).add(part.right.name)
+
+    def declared(self, name: str) -> list[MethodDeclaration]:
+        """All methods of a name that only classes declare, none of them an extension: calls of others mean anything."""
+        found = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
+        return [] if any(each.usage is MethodUsage.EXTENSION for each in found) else found
+
+    def is_number(self, contracts: Sequence[Contract | None]) -> bool:
+        """Whether all of some contracts are `$.int()`."""
+        return bool(contracts) and all(isinstance(each, Int) and not each.irregular for each in contracts)
+
+
+def functions(name: str) -> list[Signature]:
+    """The forms of a function that is called by its name alone."""
+    return [form for form in named(name) if form.is_function]
+
+
+def takes_more(method: MethodDeclaration, count: int) -> bool:
+    """Whether a method takes one positional argument more."""
+    rest = any(each.usage is ArgumentUsage.VAR_ARGS for each in method.arguments)
+    return rest or len(positional(method)) > count
+
+
+def needs_last(method: MethodDeclaration, count: int) -> bool:
+    """Whether a method must be given the last of so many positional arguments."""
+    arguments = positional(method)
+    if not 0 < count <= len(arguments):
+        return False
+    last = arguments[count - 1]
+    return last.default is None and last.contract is not None and last.contract.refuses_null
+
+
+def positional(method: MethodDeclaration) -> list[ArgumentDeclaration]:
+    """The arguments that are given one by one."""
+    return [each for each in method.arguments if each.usage is ArgumentUsage.STANDARD]

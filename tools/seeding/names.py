@@ -1,0 +1,129 @@
+"""Kinds of defects: names misspelt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
+from muranopl.grammar.method import ArgumentUsage
+from muranopl.workflow.constructs import CONSTRUCTS, PARTS
+from muranopl.workflow.exceptions import Try
+from muranopl.workflow.keys import word
+from muranopl.workflow.plain import Assign, Evaluate
+from seeding.bodies import Body
+from seeding.edits import Edit, Make, misspelling, misspelt
+from seeding.known import Known
+
+DOTS = frozenset({".", "?."})
+SELF = frozenset({"$", "$this"})
+
+
+def is_on_receiver(part: Expression) -> bool:
+    """Whether this is a call or name behind a dot, with its receiver."""
+    return isinstance(part, Binary) and part.operator in DOTS
+
+
+def method_calls(body: Body) -> set[int]:
+    """The ids of the calls that have a receiver."""
+    return {id(part.right) for _, part in body.parts if isinstance(part, Binary) and is_on_receiver(part)}
+
+
+def properties(body: Body, known: Known) -> Iterator[Make]:
+    """`.name` without a call, on whatever receiver."""
+    for node, part in body.parts:
+        if isinstance(part, Binary) and is_on_receiver(part) and isinstance(part.right, Keyword):
+            yield misspelling(node, part.right.start, part.right.end, known.properties)
+
+
+def methods(body: Body, known: Known) -> Iterator[Make]:
+    """`.name(`, on whatever receiver."""
+    on_receiver = method_calls(body)
+    for node, part in body.parts:
+        if isinstance(part, Call) and id(part) in on_receiver:
+            yield misspelling(node, part.start, part.start + len(part.name), known.callables)
+
+
+def functions(body: Body, known: Known) -> Iterator[Make]:
+    """`name(` without a receiver."""
+    on_receiver = method_calls(body)
+    for node, part in body.parts:
+        if isinstance(part, Call) and id(part) not in on_receiver:
+            yield misspelling(node, part.start, part.start + len(part.name), known.callables)
+
+
+def variables(body: Body, known: Known) -> Iterator[Make]:
+    """A use of `$name`; the variable that an assignment leads through is none."""
+    names = {name[1:] for name in known.variables}
+    for node, part in body.parts:
+        if isinstance(part, Variable) and part.name not in SELF and not part.name[1:].isdigit():
+            if id(node) not in body.targets or part.start > 0:
+                yield misspelling(node, part.start + 1, part.end, names)
+
+
+def keywords(body: Body, _known: Known) -> Iterator[Make]:
+    """A keyword of an instruction, also of the clauses of Catch."""
+    for instruction in body.instructions:
+        if isinstance(instruction.node, Mapping) and not isinstance(instruction, (Assign, Evaluate)):
+            yield from _keys(instruction.node)
+            if isinstance(instruction, Try):
+                yield from _keys(instruction.node.get("Catch"))
+
+
+def _keys(node: Node | None) -> Iterator[Make]:
+    for clause in node.items if isinstance(node, Sequence) else (node,):
+        for key, _ in clause.pairs if isinstance(clause, Mapping) else ():
+            if isinstance(key, Scalar) and key.plain and (word(key) in CONSTRUCTS or word(key) in PARTS):
+                yield _misspelt_key(key)
+
+
+def _misspelt_key(key: Scalar) -> Make:
+    def make(random: Random) -> Edit | None:
+        text = misspelt(str(key.value), {*CONSTRUCTS, *PARTS}, random)
+        return None if text is None else Edit(key.line, key.column, key.end_column, text)
+
+    return make
+
+
+def classes(body: Body, known: Known) -> Iterator[Make]:
+    """The name behind a colon: `ns:Name`, `:Name`, in `new(...)` and elsewhere."""
+    for node, part in body.parts:
+        name = _class_name(part)
+        if name is not None:
+            yield misspelling(node, name.start, name.end, known.classes)
+
+
+def _class_name(part: Expression) -> Keyword | None:
+    name: Expression | None = None
+    if isinstance(part, Binary) and part.operator == ":":
+        name = part.right
+    elif isinstance(part, Unary) and part.operator == ":":
+        name = part.operand
+    return name if isinstance(name, Keyword) else None
+
+
+def prefixes(body: Body, _known: Known) -> Iterator[Make]:
+    """The prefix in `ns:Name`."""
+    for node, part in body.parts:
+        if isinstance(part, Binary) and part.operator == ":" and isinstance(part.left, Keyword):
+            yield misspelling(node, part.left.start, part.left.end, body.prefixes)
+
+
+def named_arguments(body: Body, known: Known) -> Iterator[Make]:
+    """`name => value` in a call of a method that a class declares, or in `new()`."""
+    on_receiver = method_calls(body)
+    for node, part in body.parts:
+        if isinstance(part, Call) and _names_matter(part, id(part) in on_receiver, known):
+            for argument in part.arguments:
+                if isinstance(argument, Pair) and isinstance(argument.key, Keyword):
+                    names = known.arguments | known.properties
+                    yield misspelling(node, argument.key.start, argument.key.end, names)
+
+
+def _names_matter(call: Call, on_receiver: bool, known: Known) -> bool:
+    if call.name == "new" and not on_receiver:
+        return True
+    declared = known.declared(call.name) if on_receiver else []
+    takes_any = any(each.usage is ArgumentUsage.KW_ARGS for method in declared for each in method.arguments)
+    return bool(declared) and not takes_any

@@ -1,0 +1,73 @@
+"""The packages that defects are planted into, and those they require."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import yaml
+from muranopl.ard.sources import Source, SourceError, discover
+from muranopl.diagnostics.findings import Findings
+
+CORE = "io.murano"
+
+
+class Package(NamedTuple):
+    """A package: where it is, and what its manifest says. `classes` are the paths of its class files."""
+
+    path: str
+    name: str
+    requires: tuple[str, ...]
+    classes: tuple[str, ...]
+    source: Source
+
+
+def find(paths: Iterable[str]) -> list[Package]:
+    """Return the packages at some paths (folders, zips, catalogs), each once; what is no package is said on stderr."""
+    found: dict[str, Package] = {}
+    for path in paths:
+        for source in discover(path, Findings()):
+            package = _read(source)
+            if package is None:
+                print(f"no package: {os.path.join(source.root, source.base)}", file=sys.stderr)
+            else:
+                found.setdefault(os.path.realpath(package.path), package)
+    return list(found.values())
+
+
+def _read(source: Source) -> Package | None:
+    try:
+        manifest = yaml.safe_load(source.read("manifest.yaml"))
+    except (SourceError, yaml.YAMLError):
+        return None
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("FullName"), str):
+        return None
+    requires = _table(manifest.get("Require")).keys()
+    files = dict.fromkeys(f"Classes/{file}" for file in _table(manifest.get("Classes")).values())
+    path = os.path.join(source.root, source.base) if source.base else source.root
+    return Package(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), source)
+
+
+def _table(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def required(package: Package, available: Iterable[Package]) -> list[Package]:
+    """Return those that a package requires, directly or not, and the core library."""
+    by_name: dict[str, list[Package]] = {}
+    for each in available:
+        by_name.setdefault(each.name, []).append(each)
+    return list(_required(package, by_name))
+
+
+def _required(package: Package, by_name: dict[str, list[Package]]) -> Iterator[Package]:
+    seen = {package.name}
+    waiting = [CORE, *package.requires]
+    for name in waiting:  # grows while it is gone through
+        if name not in seen:
+            seen.add(name)
+            for each in by_name.get(name, ()):
+                waiting.extend(each.requires)
+                yield each
