@@ -4,7 +4,8 @@
 
 Sites are chosen at random, the same ones for the same seed. Found is a defect with a new diagnostic on its line; where
 instructions are inserted or torn apart, the line after it counts as well. What a site has to fulfil so that its defect
-surely is one is decided by names alone, without types, so some defects cannot be known to any checker.
+surely is one is decided by names alone, without types, so some defects cannot be known to any checker. Missed ones may
+be told elsewhere: where an attribute is assigned under a wrong name, its uses are.
 """
 
 from __future__ import annotations
@@ -126,25 +127,27 @@ def _row(name: str, planted: list[Plant]) -> dict[str, object]:
     others = sum(each.verdict.severity in {"warning", "info"} for each in planted)
     found = errors + others
     percent = round(100 * found / len(planted), 1) if planted else None
-    missed = len(planted) - found
+    elsewhere = sum(each.verdict.severity is None and bool(each.verdict.elsewhere) for each in planted)
     return {
         "kind": name,
         "planted": len(planted),
         "found": found,
         "errors": errors,
         "warnings": others,
-        "missed": missed,
+        "missed": len(planted) - found,
+        "elsewhere": elsewhere,
         "percent": percent,
     }
 
 
 def table(figures: Iterable[dict[str, object]]) -> str:
     """Show the figures."""
-    lines = [f"{'kind':24} planted  found (error / other)  missed  percent"]
+    lines = [f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent"]
     for row in figures:
         percent = "-" if row["percent"] is None else row["percent"]
         parts = f"({row['errors']} / {row['warnings']})"
-        lines.append(f"{row['kind']:24} {row['planted']:7} {row['found']:6} {parts:16} {row['missed']:6} {percent:>8}")
+        left = f"{row['missed']:7} ({row['elsewhere']})"
+        lines.append(f"{row['kind']:24} {row['planted']:7} {row['found']:6} {parts:15} {left:24} {percent:>7}")
     return "\n".join(lines)
 
 

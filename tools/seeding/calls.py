@@ -12,7 +12,7 @@ from muranopl.workflow.functions.signatures import named
 from muranopl.workflow.plain import Evaluate
 from seeding.bodies import Body
 from seeding.edits import Edit, Make, change, changing
-from seeding.known import Known, functions, needs_last, positional, takes_more
+from seeding.known import Known, functions, is_number, needs_last, positional, takes_more
 from seeding.names import SELF, is_on_receiver, method_calls
 
 SCALARS = ("$.string()", "$.int()", "$.bool()")
@@ -106,7 +106,8 @@ def as_function(body: Body, known: Known) -> Iterator[Make]:
     """`$.method()` without its `$.`."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "." and _is_self(part.left) and isinstance(part.right, Call):
-            if known.declared(part.right.name) and not functions(part.right.name):
+            name = part.right.name
+            if known.declared(name) and not functions(name):
                 yield changing(node, part.start, part.right.start, "")
 
 
@@ -115,7 +116,7 @@ def without_parentheses(body: Body, known: Known) -> Iterator[Make]:
     plain = {id(node) for node in body.expressions}
     for instruction in body.instructions:
         tree = instruction.expression.tree if isinstance(instruction, Evaluate) else None
-        if isinstance(tree, Binary) and is_on_receiver(tree) and isinstance(tree.right, Call):
+        if tree is not None and is_on_receiver(tree) and isinstance(tree.right, Call):
             call = tree.right
             fits = not call.arguments and call.name not in known.properties
             if isinstance(instruction, Evaluate) and id(instruction.expression) in plain and fits:
@@ -158,7 +159,7 @@ def refused(body: Body, known: Known) -> Iterator[Make]:
 
 def _given_number(argument: Expression, known: Known) -> bool:
     key = argument.key if isinstance(argument, Pair) else None
-    return isinstance(key, Keyword) and known.is_number(known.contracts.get(key.name, []))
+    return isinstance(key, Keyword) and is_number(known.contracts.get(key.name, []))
 
 
 def _takes_number(call: Call, at: int, argument: Expression, known: Known) -> bool:
@@ -169,4 +170,4 @@ def _takes_number(call: Call, at: int, argument: Expression, known: Known) -> bo
         arguments = positional(method)
         chosen = arguments[at : at + 1] if key is None else [each for each in arguments if each.name == name]
         contracts.append(chosen[0].contract if chosen else None)
-    return known.is_number(contracts) and not isinstance(argument, Omitted)
+    return is_number(contracts) and not isinstance(argument, Omitted)

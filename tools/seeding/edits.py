@@ -17,7 +17,7 @@ _OPERATORS = frozenset({"and", "or", "not", "in", "is", "mod", "true", "false", 
 class Edit(NamedTuple):
     """Columns `start` up to `end` of a line become `text`; lines and columns count from 1.
 
-    `shifts` is set where the instructions of the body are others afterwards: the line after counts as the right one too.
+    `shifts` is set where instructions are inserted or torn apart: the line after counts as the right one too.
     """
 
     line: int

@@ -63,9 +63,10 @@ class Known:
         found = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
         return [] if any(each.usage is MethodUsage.EXTENSION for each in found) else found
 
-    def is_number(self, contracts: Sequence[Contract | None]) -> bool:
-        """Whether all of some contracts are `$.int()`."""
-        return bool(contracts) and all(isinstance(each, Int) and not each.irregular for each in contracts)
+
+def is_number(contracts: Sequence[Contract | None]) -> bool:
+    """Whether all of some contracts are `$.int()`."""
+    return bool(contracts) and all(isinstance(each, Int) and not each.irregular for each in contracts)
 
 
 def functions(name: str) -> list[Signature]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
@@ -20,20 +21,20 @@ DOTS = frozenset({".", "?."})
 SELF = frozenset({"$", "$this"})
 
 
-def is_on_receiver(part: Expression) -> bool:
+def is_on_receiver(part: Expression) -> TypeGuard[Binary]:
     """Whether this is a call or name behind a dot, with its receiver."""
     return isinstance(part, Binary) and part.operator in DOTS
 
 
 def method_calls(body: Body) -> set[int]:
     """The ids of the calls that have a receiver."""
-    return {id(part.right) for _, part in body.parts if isinstance(part, Binary) and is_on_receiver(part)}
+    return {id(part.right) for _, part in body.parts if is_on_receiver(part)}
 
 
 def properties(body: Body, known: Known) -> Iterator[Make]:
     """`.name` without a call, on whatever receiver."""
     for node, part in body.parts:
-        if isinstance(part, Binary) and is_on_receiver(part) and isinstance(part.right, Keyword):
+        if is_on_receiver(part) and isinstance(part.right, Keyword):
             yield misspelling(node, part.right.start, part.right.end, known.properties)
 
 
@@ -58,7 +59,8 @@ def variables(body: Body, known: Known) -> Iterator[Make]:
     names = {name[1:] for name in known.variables}
     for node, part in body.parts:
         if isinstance(part, Variable) and part.name not in SELF and not part.name[1:].isdigit():
-            if id(node) not in body.targets or part.start > 0:
+            is_target = id(node) in body.targets and part.start == 0
+            if not is_target:
                 yield misspelling(node, part.start + 1, part.end, names)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import yaml
+
 from muranopl.ard.sources import Source, SourceError, discover
 from muranopl.diagnostics.findings import Findings
 

@@ -30,7 +30,8 @@ MAPPINGS_ITERATE: Runtime = (1, 1)
 _TAKEN = {
     "Value": kinds.NOT_NULL,
     "String": kinds.STRING,
-    "Int": kinds.INT,
+    "Int": kinds.INT | kinds.BOOL,
+    "Integer": kinds.INT,
     "Number": kinds.NUMBER,
     "Bool": kinds.BOOL,
     "Iterable": kinds.ITEMS,
