@@ -10,7 +10,6 @@ from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as parts_of
@@ -27,7 +26,7 @@ from muranopl.workflow.inference.scope import Method
 from muranopl.workflow.inference.types import Class, Type
 from muranopl.workflow.interpret import Interpreter
 from muranopl.workflow.loops import For
-from muranopl.workflow.variables import MAYBE, NEVER, Use, Variables
+from muranopl.workflow.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
 _CONSTRUCTORS = {".init", "initialize"}
@@ -152,17 +151,16 @@ def _report_variables(method: Method, unread: frozenset[str]) -> None:
         fatal = key in method.variables.fatal
         severity = Severity.ERROR if fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
-        method.report(rule, place, name=use.name, severity=severity, suggestion=_meant(use, method))
+        suggestion = _meant(use.name, method) if use.kind == NEVER else None
+        method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion)
     for name, place in method.variables.unused():
         if name not in unread:
             method.report(rules.NOT_USED, place, name=name)
 
 
-def _meant(use: Use, method: Method) -> str | None:
+def _meant(name: str, method: Method) -> str | None:
     """What a variable that is never set may have been meant to be."""
-    if use.kind != NEVER:
-        return None
-    if use.name in method.own.properties:
-        return f'to read the property write "$.{use.name}"'
-    near = nearest(use.name, method.variables.assigned)
+    if name in method.own.properties:
+        return f'to read the property write "$.{name}"'
+    near = method.nearest(name, method.variables.assigned)
     return f'did you mean "${near}"?' if near else None

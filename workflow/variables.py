@@ -67,7 +67,10 @@ class Variables:
 
     def set(self, name: str, type_: Type, *, surely: bool = True) -> None:
         """Give a variable a value."""
-        self._changes.append((name, self._now.get(name)))
+        known = self._now.get(name)
+        if known is not None and known.type is type_ and known.surely is surely:
+            return  # most of what loops inside loops set: noting it again would cost the square of their depth
+        self._changes.append((name, known))
         self._now[name] = Variable(type_, surely)
 
     def forget(self, names: Iterable[str]) -> None:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related
-from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
@@ -119,7 +118,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         if name in method.private:
             return ANY
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        return Missing(surely, own.id.name, nearest_of(name, (own.properties, method.private)), receiver.origin)
+        return Missing(surely, own.id.name, nearest_of(name, (own.properties, method.private), scope), receiver.origin)
     type_ = method.classes.get(class_.id)
     if type_ is None:
         return ANY
@@ -128,7 +127,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         return method.classes.property(member)
     if not class_.exact and _further(class_, name, scope):
         return ANY
-    return Missing(class_, type_.id.name, nearest_of(name, (type_.properties,)), receiver.origin)
+    return Missing(class_, type_.id.name, nearest_of(name, (type_.properties,), scope), receiver.origin)
 
 
 def _further(class_: Class, name: str, scope: Scope) -> bool:
@@ -141,9 +140,9 @@ def _further(class_: Class, name: str, scope: Scope) -> bool:
     return mixed and (name in method.own.properties or name in method.private)
 
 
-def nearest_of(name: str, tables: Iterable[Iterable[str]]) -> str | None:
+def nearest_of(name: str, tables: Iterable[Iterable[str]], scope: Scope) -> str | None:
     """The nearest of the names in some tables."""
-    return nearest(name, (each for table in tables for each in table))
+    return scope.method.nearest(name, (each for table in tables for each in table))
 
 
 def _of_class(receiver: Type, name: str, scope: Scope) -> Type | Missing:
@@ -155,7 +154,7 @@ def _of_class(receiver: Type, name: str, scope: Scope) -> Type | Missing:
     if member is not None and member.declaration.usage is PropertyUsage.STATIC:
         return scope.method.classes.property(member)
     exact = class_._replace(exact=True)
-    near = None if member is not None else nearest_of(name, (statics(type_),))
+    near = None if member is not None else nearest_of(name, (statics(type_),), scope)
     return Missing(exact, f"class {type_.id.name}", near, instance_only(type_, name))
 
 

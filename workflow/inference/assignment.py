@@ -140,7 +140,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     member = type_.properties.get(name)
     if member is None:
         if class_.exact or not any(name in each.properties for each in method.classes.below(class_.id)):
-            near = nearest_of(name, (type_.properties,))
+            near = nearest_of(name, (type_.properties,), scope)
             report_missing(step, Missing(class_, type_.id.name, near, holder.origin), name, scope)
         return
     mixed = any(each.id == method.own.id or method.own.id in each.ancestors for each in method.classes.below(class_.id))
@@ -175,7 +175,7 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
 def _write_static(step: Expression, type_: CompleteType, name: str, value: Value | None, scope: Scope) -> None:
     member = type_.properties.get(name)
     if member is None or member.declaration.usage is not PropertyUsage.STATIC:
-        near = None if member is not None else nearest_of(name, (statics(type_),))
+        near = None if member is not None else nearest_of(name, (statics(type_),), scope)
         missing = Missing(Class(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name))
         report_missing(step, missing, name, scope)
         return

@@ -10,7 +10,6 @@ from muranopl.contracts.literals import mismatches
 from muranopl.contracts.tree import Constant, Contract
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.workflow import kinds
@@ -21,11 +20,11 @@ from muranopl.workflow.inference.types import shown
 
 
 class Binding(NamedTuple):
-    """Which declared argument each given one is for, or what is wrong with them."""
+    """Which declared argument each given one is for, or what is wrong with them; `unknown` is a name that is none."""
 
     pairs: tuple[tuple[ArgumentDeclaration, Argument], ...] = ()
     problem: str | None = None
-    suggestion: str | None = None
+    unknown: str | None = None
 
 
 def bind(declaration: MethodDeclaration, given: Given) -> Binding:
@@ -42,8 +41,7 @@ def bind(declaration: MethodDeclaration, given: Given) -> Binding:
     for name, argument in given.named.items():
         known = names.get(name) or rest.get(ArgumentUsage.KW_ARGS)
         if known is None:
-            close = nearest(name, names)
-            return Binding(problem=f'it has no argument "{name}"', suggestion=close and f'did you mean "{close}"?')
+            return Binding(problem=f'it has no argument "{name}"', unknown=name)
         if name in names and name in bound:
             return Binding(problem=f'"{name}" is given twice')
         bound.add(name)

@@ -6,7 +6,6 @@ from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Call
 from muranopl.inherit.complete import ALIASES
 from muranopl.workflow.functions import signatures
@@ -59,7 +58,7 @@ def _report_missing(tree: Call, scope: Scope) -> None:
     if suggestion is None:
         functions = {each for each in signatures.names() if method.functions.functions(each)}
         own_methods = {each for each in method.own.methods if each[:1] not in "._"}
-        near = nearest(name, functions) or nearest(name, own_methods)
+        near = method.nearest(name, (*functions, *own_methods))
         if near is not None:
             suggestion = f'did you mean "{near}"?' if near in functions else f'did you mean "$.{near}"?'
     facts: dict[str, Any] = {"name": name, "suggestion": suggestion}

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
@@ -132,7 +131,7 @@ def _pairs(argument: Argument) -> dict[str, Argument] | None:
 def _report_unknown(
     name: str, argument: Argument, type_: CompleteType, arguments: dict[str, ArgumentDeclaration], scope: Scope
 ) -> None:
-    near = nearest(name, (*type_.properties, *arguments))
+    near = scope.method.nearest(name, (*type_.properties, *arguments))
     suggestion = f'did you mean "{near}"?' if near else None
     if argument.expression is not None:
         scope.report(rules.GIVEN_UNKNOWN, argument.expression, class_=type_.id.name, name=name, suggestion=suggestion)

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
 from muranopl.grammar.method import MethodDeclaration, MethodUsage
@@ -175,11 +174,16 @@ def _of_class(
     if binding.problem is not None:
         if not receiver.classes[0].exact and _overridden(receiver.classes[0], member, given, scope):
             return ANY
-        facts = {"problem": binding.problem, "suggestion": binding.suggestion}
+        near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
+        facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
         return Problem(rules.WRONG_ARGUMENTS, {"what": what, "related": (related,), **facts})
     if receiver.classes[0].exact or not _overridden(receiver.classes[0], member, given, scope):
         check_values(binding, what, scope)
     return ANY
+
+
+def _names(declaration: MethodDeclaration) -> list[str]:
+    return [each.name for each in declaration.arguments]
 
 
 def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, scope: Scope) -> bool:
@@ -212,9 +216,9 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
         return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
     if _may_have(receiver, name, scope):
         return ANY
-    near = nearest(name, (each for each in type_.methods if each[:1] not in "._"))
-    suggestion = f'did you mean "{near}"?' if near else other_ways(name, scope, method=True)
-    if near is None and name in type_.properties:
+    near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
+    suggestion = other_ways(name, scope, method=True) or (f'did you mean "{near}"?' if near else None)
+    if suggestion is None and name in type_.properties:
         suggestion = f'it is a property: write "{name}" without parentheses'
     related = () if receiver.origin is None else (receiver.origin,)
     severity = None if receiver.kinds == kinds.CLASS else severity_of(class_, near, scope)
@@ -254,7 +258,7 @@ def _check_unknown(part: Call, scope: Scope) -> None:
         scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **facts)
         return
     known = (*method.classes.near(method.own.id.package), *signatures.names())
-    near = nearest(name, known)
+    near = method.nearest(name, known)
     if near is not None:
         facts = {"receiver": "nothing here", "name": name, "suggestion": f'did you mean "{near}"?'}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
@@ -20,6 +21,9 @@ from muranopl.workflow.functions.signatures import Functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.types import ANY, Type
 from muranopl.workflow.variables import Variables
+
+MOST_SUGGESTIONS = 50
+"""For how many names of one method the nearest one is looked for: a name is compared with all there are."""
 
 
 class Method(msgspec.Struct, eq=False):
@@ -42,6 +46,13 @@ class Method(msgspec.Struct, eq=False):
     from_constructors: Callable[[], frozenset[str]]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
+    looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
+
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """The known name that is nearest to a misspelt one; None where none is near."""
+        if name not in self.looked_for and len(self.looked_for) < MOST_SUGGESTIONS:
+            self.looked_for[name] = nearest(name, known)
+        return self.looked_for.get(name)
 
     def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report once for each place: code that YAML shares through an alias is looked at several times."""

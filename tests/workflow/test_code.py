@@ -1,0 +1,165 @@
+"""How bad it is what is said of code, and what is said beside the message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl import Diagnostic
+
+MANIFEST = "Format: 1.4\nType: {type}\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
+CLASS = """\
+Namespaces:
+  =: example.app
+  res: io.murano.resources
+Name: Sample
+Properties:
+  server:
+    Contract: $.class(res:Instance)
+  size:
+    Contract: $.int()
+Methods:
+  initialize:
+    Body:
+      - $.prepare()
+  prepare:
+    Body:
+      - $.size: 1
+  start:
+    Arguments:
+      - delay:
+          Contract: $.int().notNull()
+    Body:
+      - Return: $delay
+  go:
+    Body:
+"""
+
+
+def check(folder: Path, body: str, type_: str = "Library") -> list[Diagnostic]:
+    (folder / "Classes").mkdir()
+    (folder / "manifest.yaml").write_text(MANIFEST.format(type=type_))
+    lines = "".join(f"      {line}\n" for line in body.splitlines())
+    (folder / "Classes" / "Sample.yaml").write_text(CLASS + lines)
+    first = CLASS.count("\n")
+    return [each for each in muranopl.validate(folder).diagnostics if each.line > first]
+
+
+SEVERITIES = {
+    # the class may have descendants elsewhere
+    "- $.deploy()": "warning",
+    "- $.strat(1)": "error",
+    "- $.server.installIt()": "warning",
+    "- $.server.deplyo()": "error",
+    "- Return: $.server.whatever": "warning",
+    # descendants make no difference
+    "- Return: $.whatever": "error",
+    "- new(:Sample).whatever()": "error",
+    "- :Sample.whatever()": "error",
+    # nothing is known of the receiver
+    "- $.getAttr(a).strat(1)": "warning",
+    "- $.getAttr(a).zzz()": None,
+    "- $.getAttr(a).initialize()": "warning",
+    # null that is surely reached, or perhaps
+    "- Return: $nothing": "warning",
+    "- Return: $nothing.name": "error",
+    "- Return: true and $nothing.name": "warning",
+    "- Return: list(1).select($nothing.name)": "warning",
+    "- Return: !yaql null.name": "error",
+    "- Return: list(1).select(null.name)": "warning",
+    "- $.start(null)": None,
+    # an error that is caught is not the end
+    "- Try:\n    - $.strat(1)\n  Catch:\n    Do:\n      - $.start(1)": "warning",
+    "- Try:\n    - $.strat(1)\n  Catch:\n    With: yaql.language.exceptions.YaqlException\n    Do: []": "warning",
+    "- Try:\n    - $.strat(1)\n  Catch:\n    With: broken\n    Do: []": "error",
+    "- Try:\n    - $.start(1)\n  Catch:\n    Do:\n      - $.strat(1)": "error",
+    "- Try:\n    - $.start(1)\n  Catch:\n    Do: []\n  Else:\n    - $.strat(1)": "error",
+    # what is written
+    "- $.size: 1": "error",
+}
+
+
+@pytest.mark.parametrize("body", SEVERITIES)
+def test_severity(body: str, tmp_path: Path) -> None:
+    assert [each.severity.value for each in check(tmp_path, body)] == [SEVERITIES[body]] * (
+        SEVERITIES[body] is not None
+    )
+
+
+def test_what_constructors_call_may_write(tmp_path: Path) -> None:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(MANIFEST.format(type="Library"))
+    (tmp_path / "Classes" / "Sample.yaml").write_text(CLASS + "      - $.start(1)\n")
+    found = muranopl.validate(tmp_path).diagnostics
+    assert [(each.code, each.severity.value) for each in found] == [("MPL657", "warning")]
+
+
+def test_applications_are_hardly_extended(tmp_path: Path) -> None:
+    assert [each.severity.value for each in check(tmp_path, "- $.deploy()", "Application")] == ["error"]
+
+
+SUGGESTIONS = {
+    "- $.strat(1)": 'did you mean "start"?',
+    "- Return: $.sise": 'did you mean "size"?',
+    "- Return: $.start": 'it is a method: write "start()"',
+    "- $.size()": 'it is a property: write "size" without parentheses',
+    "- start(1)": "it is a method of the class: write $.start(...)",
+    "- strat(1)": 'did you mean "$.start"?',
+    "- lenn(a)": 'did you mean "len"?',
+    "- first(list(1))": "it is a method: write value.first(...)",
+    "- $.str()": "it is a function: write str(value, ...)",
+    "- $.start(dellay => 1)": 'did you mean "delay"?',
+    "- $count: 1\n- Return: $cuont + $count": 'did you mean "$count"?',
+    "- Return: $size": 'to read the property write "$.size"',
+    "- $.size: 1": "declare it with Usage: InOut, or Out",
+    "- server.deploy()": 'to read a variable write "$server"',
+    "- Return: server.name.len()": 'to read a variable write "$server"; a text with dots stands in quotes',
+    "- new(:Sample, sise => 1)": 'did you mean "size"?',
+}
+
+
+@pytest.mark.parametrize("body", SUGGESTIONS)
+def test_suggestion(body: str, tmp_path: Path) -> None:
+    assert [each.suggestion for each in check(tmp_path, body)] == [SUGGESTIONS[body]]
+
+
+RELATED = {
+    "- $.server.deplyo()": 'property "server" of example.app.Sample is declared here',
+    "- $x: $.server\n- $x.deplyo()": 'property "server" of example.app.Sample is declared here',
+    "- $x: new(:Sample)\n- $x.strat(1)": "the object is made here",
+    "- $.start(soon)": 'argument "delay" is declared here',
+    "- $.start()": 'method "start" is declared here',
+    "- $.size: 1": 'property "size" is declared here',
+    "- Return: :Sample.size": 'property "size" is one of objects, not Static',
+}
+
+
+@pytest.mark.parametrize("body", RELATED)
+def test_related_place(body: str, tmp_path: Path) -> None:
+    assert [[related.message for related in each.related] for each in check(tmp_path, body)] == [[RELATED[body]]]
+
+
+def test_place_is_that_of_the_name(tmp_path: Path) -> None:
+    found = check(tmp_path, "- Return: $.start(1) + $.server.deplyo( 'a b' )")
+    assert [(each.column, each.end_column) for each in found] == [(39, 54)]
+
+
+@pytest.mark.parametrize("depth", [10, 200, 330])
+def test_nesting(depth: int, tmp_path: Path) -> None:
+    """Blocks inside blocks, each of which sets variables; what is wrong inside is still found."""
+    lines: list[str] = []
+    for level in range(depth):
+        blank = " " * 3 * level
+        lines += [f"{blank}- For: v{level}", f"{blank}  In: [1]", f"{blank}  Do:", f"{blank}   - $x{level}: $v{level}"]
+    lines.append(" " * 3 * depth + f"- $.strat($x{depth - 1})")
+    found = check(tmp_path, "\n".join(lines))
+    assert [each.code for each in found if each.severity.value == "error"] == ["MPL651"]
+
+
+def test_many_instructions(tmp_path: Path) -> None:
+    body = "".join(f"- $x{n}: $.size\n- $.start($x{n})\n- $.strat{n}()\n- Return: $z{n}.a\n" for n in range(1_250))
+    found = check(tmp_path, body)
+    codes = [each.code for each in found]
+    assert (codes.count("MPL651"), codes.count("MPL640")) == (1_250, 1_250)
