@@ -143,7 +143,7 @@ def test_related_place(body: str, tmp_path: Path) -> None:
 
 def test_place_is_that_of_the_name(tmp_path: Path) -> None:
     found = check(tmp_path, "- Return: $.start(1) + $.server.deplyo( 'a b' )")
-    assert [(each.column, each.end_column) for each in found] == [(39, 54)]
+    assert [(each.column, each.end_column) for each in found] == [(39, 45)]
 
 
 @pytest.mark.parametrize("depth", [10, 200, 330])

@@ -14,7 +14,7 @@ from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Expression
+from muranopl.expression.tree import Call, Expression
 from muranopl.grammar.method import MethodDeclaration
 from muranopl.inherit.complete import CompleteType
 from muranopl.workflow.functions.signatures import Functions
@@ -95,8 +95,9 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return Scope(self.method, self.node, self.dollar, self.inner, certain=False, bound=self.bound)
 
     def place(self, expression: Expression) -> Place:
-        """Where a part of the expression is written."""
-        return place_within(self.node, expression.start, expression.end)
+        """Where a part of the expression is written; of a call its name."""
+        end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
+        return place_within(self.node, expression.start, end)
 
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""
