@@ -84,6 +84,14 @@ def attributes(bodies: Iterable[Block]) -> Iterator[str]:
                             yield part.right.name
                         elif isinstance(part, Index):
                             yield from (each.name for each in part.arguments if isinstance(each, Keyword))
+                elif isinstance(instruction, Invalid):
+                    yield from _attributes(instruction)
+
+
+def _attributes(instruction: Invalid) -> Iterator[str]:
+    for node in walk(instruction.node):
+        if isinstance(node, Yaql):
+            yield from (part.name for part in parts_of(node.tree) if isinstance(part, Keyword))
 
 
 def bare(tree: Expression) -> Expression:

@@ -17,6 +17,7 @@ from muranopl.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsag
 from muranopl.inherit.complete import ALIASES, CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.read.package import PackageId
 from muranopl.workflow import kinds
 from muranopl.workflow.assigned import attributes, blocks_of, variables, variables_by_block
 from muranopl.workflow.blocks import Block
@@ -38,6 +39,7 @@ class Code:
     def __init__(self, classes: Classes, bodies: Mapping[TypeId, Mapping[str, Block]]) -> None:
         self._classes = classes
         self._bodies = bodies
+        self._gone: dict[PackageId, set[str]] = {}
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
@@ -69,6 +71,7 @@ class Code:
             constructing=declaration.name in _CONSTRUCTORS,
             variables=Variables(_assigned(declaration, blocks)),
             findings=findings,
+            gone=self._gone.setdefault(type_.id.package, set()),
             from_constructors=lambda: self._from_constructors,
         )
         _set_arguments(method)

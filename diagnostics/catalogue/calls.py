@@ -187,7 +187,7 @@ FUNCTION_GONE = Rule(
     message="{name}() of texts is gone from newer releases of yaql",
     explanation="""\
 yaql dropped the function because of a vulnerability; on an engine that runs a newer release the call fails. Add the
-parts of the text with `+`, and `str()` for what is no text.""",
+parts of the text with `+`, and `str()` for what is no text. Only the first use in each package is reported.""",
     bad=_body("      - Return: $.port.format()\n").replace("$.port.format()", "a.format(b)"),
     good=_body("      - Return: a + b\n"),
 )

@@ -33,7 +33,7 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
             scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
         return creation.made(tree, given, scope) or ANY
     if all(form.gone for form in taking):
-        scope.report(rules.FUNCTION_GONE, tree, name=tree.name)
+        scope.method.report_gone(tree.name, scope.place(tree))
     return creation.made(tree, given, scope) or results(taking, given)
 
 

@@ -65,7 +65,8 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
     name = part.name
     if not receiver.known:
         _check_unknown(part, scope)
-        return creation.found(name, given, scope) or ANY
+        own = name in scope.method.classes.method_names
+        return (None if own else creation.found(name, given, scope)) or ANY
     found: list[Type] = []
     problem: Problem | None = None
     for each in alternatives(receiver):
@@ -75,7 +76,7 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
         elif problem is None or problem.rule is None:
             problem = outcome
     if found:
-        return creation.found(name, given, scope) or union(found)
+        return union(found)
     if problem is not None and problem.rule is not None:
         facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
         scope.report(problem.rule, part, **facts)
@@ -114,8 +115,8 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
     taking = [form for form in fitting if takes(form, whole, scope.method.functions)]
     if taking:
         if all(form.gone for form in taking):
-            scope.report(rules.FUNCTION_GONE, part, name=part.name)
-        return results(taking, whole)
+            scope.method.report_gone(part.name, scope.place(part))
+        return creation.found(part.name, given, scope) or results(taking, whole)
     if receiver.kinds == kinds.NULL:
         return Problem(None)
     if fitting:
@@ -245,7 +246,7 @@ def _check_unknown(part: Call, scope: Scope) -> None:
     name = part.name
     if method.functions.methods(name):
         if all(form.gone for form in method.functions.methods(name)):
-            scope.report(rules.FUNCTION_GONE, part, name=name)
+            scope.method.report_gone(name, scope.place(part))
         return
     if name in ALIASES:
         scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)

@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
@@ -31,7 +32,8 @@ class Method(msgspec.Struct, eq=False):
 
     `private` are the names of undeclared properties that the code of the class sets; `from_constructors` gives the
     names of the methods that constructors call, which may write all properties. `caught` counts the blocks of Try
-    around whose Catch takes every error: what fails there is not the end, so it is a warning only.
+    around whose Catch takes every error: what fails there is not the end, so it is a warning only. `gone` are the functions that
+    newer engines lack and that were reported in the package already.
     """
 
     classes: Classes
@@ -44,6 +46,7 @@ class Method(msgspec.Struct, eq=False):
     variables: Variables
     findings: Findings
     from_constructors: Callable[[], frozenset[str]]
+    gone: set[str]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
@@ -63,6 +66,12 @@ class Method(msgspec.Struct, eq=False):
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING
         self.findings.report(rule, place, severity=severity, **facts)
+
+    def report_gone(self, name: str, place: Place) -> None:
+        """Report a function that newer releases of yaql lack, once in each package."""
+        if name not in self.gone:
+            self.gone.add(name)
+            self.report(rules.FUNCTION_GONE, place, name=name)
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
