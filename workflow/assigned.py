@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Variable
+from muranopl.expression.tree import Expression, Group, Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.workflow.blocks import Block, Instruction, Invalid, inner
 from muranopl.workflow.exceptions import Try
@@ -71,27 +71,6 @@ def variables_by_block(blocks: list[Block]) -> dict[int, frozenset[str]]:
                 names |= found[id(each)]
         found[id(block)] = frozenset(names)
     return found
-
-
-def attributes(bodies: Iterable[Block]) -> Iterator[str]:
-    """The names of all attributes that targets of assignments lead through."""
-    for body in bodies:
-        for block in blocks_of(body):
-            for instruction in block.instructions:
-                if isinstance(instruction, Assign):
-                    for part in parts_of(instruction.target.tree):
-                        if isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Keyword):
-                            yield part.right.name
-                        elif isinstance(part, Index):
-                            yield from (each.name for each in part.arguments if isinstance(each, Keyword))
-                elif isinstance(instruction, Invalid):
-                    yield from _attributes(instruction)
-
-
-def _attributes(instruction: Invalid) -> Iterator[str]:
-    for node in walk(instruction.node):
-        if isinstance(node, Yaql):
-            yield from (part.name for part in parts_of(node.tree) if isinstance(part, Keyword))
 
 
 def bare(tree: Expression) -> Expression:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as parts_of
@@ -19,18 +21,35 @@ from muranopl.namespace.result import TypeId
 from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.package import PackageId
 from muranopl.workflow import kinds
-from muranopl.workflow.assigned import attributes, blocks_of, variables, variables_by_block
+from muranopl.workflow.assigned import blocks_of, variables, variables_by_block
 from muranopl.workflow.blocks import Block
 from muranopl.workflow.functions.signatures import CORE, TEST, functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.scope import Method
-from muranopl.workflow.inference.types import Class, Type
+from muranopl.workflow.inference.types import ANY, Class, Type, union
 from muranopl.workflow.interpret import Interpreter
 from muranopl.workflow.loops import For
+from muranopl.workflow.private import Written, unread, written
 from muranopl.workflow.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
 _CONSTRUCTORS = {".init", "initialize"}
+
+
+class _Pass(NamedTuple):
+    """One look at the bodies of a class: what its private properties are, and where findings go.
+
+    With `written` it is only to tell what is written to which of them.
+    """
+
+    private: Mapping[str, Type]
+    findings: Findings
+    written: dict[str, list[Type]] | None = None
+
+    def note(self, name: str, value: Type) -> None:
+        """Take down what is written to an undeclared property."""
+        if self.written is not None:
+            self.written.setdefault(name, []).append(value)
 
 
 class Code:
@@ -44,20 +63,33 @@ class Code:
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
         bodies = self._bodies.get(type_.id, {})
-        private = frozenset(attributes(bodies.values()))
+        attributes = written(bodies.items())
+        private = self._private(type_, attributes)
         for declaration in type_.declared.declaration.all_methods:
-            body = bodies.get(declaration.name)
-            if body is not None and body.instructions:
-                self._check_body(type_, declaration, body, private, findings)
+            if declaration.name in bodies:
+                self._check_body(type_, declaration, _Pass(private, findings))
+        if not type_.incomplete:
+            _report_unread(type_, attributes, findings)
 
-    def _check_body(
-        self,
-        type_: CompleteType,
-        declaration: MethodDeclaration,
-        body: Block,
-        private: frozenset[str],
-        findings: Findings,
-    ) -> None:
+    def _private(self, type_: CompleteType, attributes: Written) -> dict[str, Type]:
+        """What the undeclared properties are that the class sets: all that its code ever writes to them.
+
+        Told in two rounds, as what is written to one may be read of another; each round is right if the one before is.
+        """
+        types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
+        wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
+        methods = {method for each in wanted.values() for method in each}
+        for _ in range(2 if wanted and not type_.incomplete else 0):
+            told: dict[str, list[Type]] = {}
+            look = _Pass(types, Findings(), told)
+            for declaration in type_.declared.declaration.all_methods:
+                if declaration.name in methods:
+                    self._check_body(type_, declaration, look)
+            types = {name: union(told.get(name, ())) if name in wanted else ANY for name in types}
+        return types
+
+    def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, look: _Pass) -> None:
+        body = self._bodies[type_.id][declaration.name]
         blocks = blocks_of(body)
         head = self._classes.names.packages[type_.id.package].package.head
         runtime = (head.format.major, head.format.minor)
@@ -67,11 +99,14 @@ class Code:
             declaration=declaration,
             functions=functions(runtime, _places(type_)),
             this=_this(type_, declaration),
-            private=private,
+            private=look.private,
             constructing=declaration.name in _CONSTRUCTORS,
             variables=Variables(_assigned(declaration, blocks)),
-            findings=findings,
-            gone=self._gone.setdefault(type_.id.package, set()),
+            findings=look.findings,
+            gone=self._gone.setdefault(type_.id.package, set()) if look.written is None else set(),
+            written=lambda name, value: (
+                None if look.written is None else look.written.setdefault(name, []).append(value)
+            ),
             from_constructors=lambda: self._from_constructors,
         )
         _set_arguments(method)
@@ -93,6 +128,19 @@ class Code:
                     found.add(name)
                     pending.append(name)
         return frozenset(found)
+
+
+def _report_unread(type_: CompleteType, attributes: Written, findings: Findings) -> None:
+    """Report undeclared properties that are only ever written: no other class sees them."""
+    known = {*type_.properties, *attributes.names()}
+    for name in unread(attributes, type_.declared.declaration.node):
+        if name in type_.properties:
+            continue
+        near = nearest(name, known - {name})
+        suggestion = f'did you mean "{near}"?' if near else None
+        severity = Severity.WARNING if near else None
+        place = attributes.places[name]
+        findings.report(rules.NOT_READ, place, name=name, suggestion=suggestion, severity=severity)
 
 
 def _places(type_: CompleteType) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Variables of method bodies."""
+"""Variables of method bodies, and properties that only they know."""
 
 from muranopl.diagnostics.model import Phase, Severity
 from muranopl.diagnostics.rules import Rule
@@ -59,4 +59,18 @@ No way through the method sets the variable before this use, only later instruct
 silence. Set it before, or correct the name.""",
     bad=_body("      - $y: $x\n      - $x: 1\n      - Return: [$x, $y]\n"),
     good=_body("      - $x: 1\n      - $y: $x\n      - Return: [$x, $y]\n"),
+)
+
+NOT_READ = Rule(
+    code="MPL644",
+    name="property-not-read",
+    severity=Severity.INFO,
+    phase=Phase.RENDER,
+    message='"{name}" is no property, and what is written to it is never read',
+    explanation="""\
+Code of a class may set properties that nobody declares: they belong to the class alone, no other class sees them, and
+they are lost after the deployment. Nothing in this class reads this one. Where the name is nearly that of a property it
+is a warning: then it is hardly meant.""",
+    bad=_body("      - $._state: 1\n"),
+    good=_body("      - $._state: 1\n      - Return: $._state\n"),
 )

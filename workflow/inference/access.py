@@ -62,10 +62,11 @@ def report_missing(tree: Expression, missing: Missing, name: str, scope: Scope) 
     """Report a property that a class does not have, at the name behind the `.`."""
     suggestion = f'did you mean "{missing.near}"?' if missing.near else None
     related = () if missing.origin is None else (missing.origin,)
-    severity = severity_of(missing.class_, missing.near, scope)
     type_ = scope.method.classes.get(missing.class_.id)
-    if suggestion is None and type_ is not None and name in type_.methods:
+    is_method = type_ is not None and scope.method.classes.method(type_, name) is not None
+    if is_method:
         suggestion = f'it is a method: write "{name}()"'
+    severity = None if is_method else severity_of(missing.class_, missing.near, scope)
     scope.report(
         rules.NO_PROPERTY,
         tree.right if isinstance(tree, Binary) else tree,
@@ -116,7 +117,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         if member is not None:
             return method.classes.property(member)
         if name in method.private:
-            return ANY
+            return method.private[name]
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
         return Missing(surely, own.id.name, nearest_of(name, (own.properties, method.private), scope), receiver.origin)
     type_ = method.classes.get(class_.id)

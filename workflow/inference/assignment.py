@@ -14,7 +14,7 @@ from muranopl.workflow.inference.access import Missing, inside, instance_only, n
 from muranopl.workflow.inference.expressions import run
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Method, Scope
-from muranopl.workflow.inference.types import ANY, DICT, Class, Type, shown, stored
+from muranopl.workflow.inference.types import ANY, DICT, Class, Type, shown, stored, union
 from muranopl.workflow.inference.values import Value, check
 
 WRITABLE = {
@@ -87,7 +87,9 @@ def _part(holder: Type, step: Expression, scope: Scope) -> Type:
         member = None if seen is None else seen.properties.get(name)
         if member is not None:
             return scope.method.classes.property(member)
-        return DICT if seen is scope.method.own and not seen.incomplete else ANY
+        if seen is not scope.method.own or seen.incomplete:
+            return ANY
+        return union((DICT, scope.method.private[name])) if name in scope.method.private else DICT
     return ANY
 
 
@@ -129,7 +131,9 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     if inside(class_, scope):
         member = None if method.own.incomplete else method.own.properties.get(name)
         if member is None:
-            return  # a property of its own, seen by this class only
+            # A property of its own, seen by this class only.
+            method.written(name, ANY if value is None else stored(value.type))
+            return
         _check_writable(step, member, scope)
         _check_value(member, value, scope)
         return

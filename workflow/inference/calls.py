@@ -12,6 +12,7 @@ from muranopl.workflow.functions import signatures
 from muranopl.workflow.inference import creation
 from muranopl.workflow.inference.given import Given, mismatch, results, takes
 from muranopl.workflow.inference.methods import other_ways, versions
+from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Scope
 from muranopl.workflow.inference.types import ANY, Type
 
@@ -32,6 +33,8 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
             problem = problem or f"none of its forms takes {given.shown()}"
             scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
         return creation.made(tree, given, scope) or ANY
+    if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
+        return ANY
     if all(form.gone for form in taking):
         scope.method.report_gone(tree.name, scope.place(tree))
     return creation.made(tree, given, scope) or results(taking, given)

@@ -136,7 +136,12 @@ class Classes:
     def near(self, package: PackageId) -> Iterator[str]:
         """The names of the methods that objects of classes a package sees have."""
         names = self.names
-        seen = [package, names.core.get(package), *(each.chosen for each in names.requirements.get(package, ()))]
+        seen = [
+            package,
+            names.core.get(package),
+            names.shadowed,
+            *(each.chosen for each in names.requirements.get(package, ())),
+        ]
         for each in seen:
             for declared in (
                 names.packages[each].classes.values() if each is not None and each in names.packages else ()

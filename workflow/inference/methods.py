@@ -113,7 +113,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
     ]
     taking = [form for form in fitting if takes(form, whole, scope.method.functions)]
-    if taking:
+    if taking and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
         if all(form.gone for form in taking):
             scope.method.report_gone(part.name, scope.place(part))
         return creation.found(part.name, given, scope) or results(taking, whole)
@@ -222,7 +222,8 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
     if suggestion is None and name in type_.properties:
         suggestion = f'it is a property: write "{name}" without parentheses'
     related = () if receiver.origin is None else (receiver.origin,)
-    severity = None if receiver.kinds == kinds.CLASS else severity_of(class_, near, scope)
+    sure = receiver.kinds == kinds.CLASS or suggestion is not None
+    severity = None if sure else severity_of(class_, near, scope)
     shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
     facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
     return Problem(rules.NO_METHOD, facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -30,10 +30,11 @@ MOST_SUGGESTIONS = 50
 class Method(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
-    `private` are the names of undeclared properties that the code of the class sets; `from_constructors` gives the
-    names of the methods that constructors call, which may write all properties. `caught` counts the blocks of Try
-    around whose Catch takes every error: what fails there is not the end, so it is a warning only. `gone` are the functions that
-    newer engines lack and that were reported in the package already.
+    `private` are the undeclared properties that the code of the class sets, and `written` is told what this method
+    writes to such; `from_constructors` gives the names of the methods that constructors call, which may write all
+    properties. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the end,
+    so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in the
+    package already.
     """
 
     classes: Classes
@@ -41,12 +42,13 @@ class Method(msgspec.Struct, eq=False):
     declaration: MethodDeclaration
     functions: Functions
     this: Type
-    private: frozenset[str]
+    private: Mapping[str, Type]
     constructing: bool
     variables: Variables
     findings: Findings
     from_constructors: Callable[[], frozenset[str]]
     gone: set[str]
+    written: Callable[[str, Type], None]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)

@@ -1,0 +1,100 @@
+"""Properties that nobody declares and the code of a class sets: they are its own, seen by no other class.
+
+Reference: workflow, Dispatch, types, objects ("Undeclared names are private per class").
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Yaql, walk
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Binary, Expression, Index, Keyword, Literal, Variable
+from muranopl.expression.tree import walk as parts_of
+from muranopl.workflow.assigned import OBJECT, bare, blocks_of
+from muranopl.workflow.blocks import Block, Invalid
+from muranopl.workflow.plain import Assign
+
+
+class Written(msgspec.Struct, eq=False):
+    """The attributes that assignments of a class write.
+
+    `whole` are those that are only ever given a value as a whole, by `$.name: value`, with the methods that do so:
+    all there ever is in them can be told. Of `others` that cannot. `places` has the first place of each of `whole`.
+    """
+
+    whole: dict[str, set[str]]
+    others: set[str]
+    places: dict[str, Place]
+
+    def names(self) -> Iterable[str]:
+        """All of them."""
+        return (*self.whole, *self.others)
+
+
+def written(bodies: Iterable[tuple[str, Block]]) -> Written:
+    """Look through the bodies of a class, given with the names of their methods."""
+    found = Written({}, set(), {})
+    for method, body in bodies:
+        for block in blocks_of(body):
+            for instruction in block.instructions:
+                if isinstance(instruction, Assign):
+                    _assignment(instruction.target, method, found)
+                elif isinstance(instruction, Invalid):
+                    found.others.update(_words(instruction.node))
+    for name in found.others & found.whole.keys():
+        del found.whole[name]
+    return found
+
+
+def _assignment(target: Yaql, method: str, found: Written) -> None:
+    tree = bare(target.tree)
+    if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+        root = bare(tree.left)
+        if isinstance(root, Variable) and root.name in OBJECT:
+            found.whole.setdefault(tree.right.name, set()).add(method)
+            found.places.setdefault(tree.right.name, target.place)
+            return
+    found.others.update(_attributes(tree))
+
+
+def _attributes(tree: Expression) -> Iterator[str]:
+    """The attributes that a target leads through, and ends at."""
+    for part in parts_of(tree):
+        if isinstance(part, Binary) and isinstance(part.right, Keyword):
+            yield part.right.name
+        elif isinstance(part, Index):
+            for index in part.arguments:
+                if isinstance(index, Keyword):
+                    yield index.name
+                elif isinstance(index, Literal) and isinstance(index.value, str):
+                    yield index.value
+
+
+def _words(node: Node) -> Iterator[str]:
+    """All words in what is no instruction: any of them may have been meant to be set."""
+    for part in walk(node):
+        if isinstance(part, Yaql):
+            yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+
+
+def unread(found: Written, node: Node) -> Iterator[str]:
+    """The attributes that are only ever written, as far as the expressions of a class, its `node`, tell."""
+    mentions: Counter[str] = Counter()
+    for part in walk(node):
+        if isinstance(part, Yaql):
+            mentions.update(each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+    writes = Counter(_targets(node))
+    return (name for name in found.whole if mentions[name] <= writes[name])
+
+
+def _targets(node: Node) -> Iterator[str]:
+    """The last attributes of all expressions that stand as the only key of a mapping, as those of assignments do."""
+    for part in walk(node):
+        key = part.pairs[0][0] if isinstance(part, Mapping) and len(part.pairs) == 1 else None
+        tree = bare(key.tree) if isinstance(key, Yaql) else None
+        if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+            yield tree.right.name
