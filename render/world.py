@@ -12,11 +12,13 @@ from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.model import Related
 from muranopl.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.method import MethodDeclaration
+from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
 from muranopl.namespace.result import TypeId
+from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.render.data import data_of
+from muranopl.render.running import Runner
 from muranopl.render.setting import ValueSetting
 
 if TYPE_CHECKING:
@@ -26,11 +28,12 @@ if TYPE_CHECKING:
 class RenderWorld:
     """The `World` of a model that is being loaded.
 
-    `call` is the seam where method bodies will be run: until something does, it says so.
+    Of methods only static ones are run (`muranopl.render.running`); of others `call` says that they are not.
     """
 
     def __init__(self, load: Load) -> None:
         self._load = load
+        self._runner = Runner(load)
         self._statics: dict[tuple[TypeId, str], Any] = {}
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
@@ -69,12 +72,15 @@ class RenderWorld:
 
     def call(
         self,
-        receiver: MuranoObject | MuranoType | Any,  # noqa: ARG002 - for what will run bodies
+        receiver: MuranoObject | MuranoType | Any,
         method: Member[MethodDeclaration],
-        arguments: Sequence[Any],  # noqa: ARG002
-        keywords: Mapping[str, Any],  # noqa: ARG002
+        arguments: Sequence[Any],
+        keywords: Mapping[str, Any],
     ) -> Any:
         """See `World`."""
+        declaration = method.declaration
+        if isinstance(receiver, MuranoType) and declaration.usage is MethodUsage.STATIC and not _is_native(method):
+            return self._runner.call(receiver, declaration, arguments, keywords)
         raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
 
     def new(
@@ -91,3 +97,8 @@ class RenderWorld:
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """See `World`."""
         return self._load.created(model, owner, scope)
+
+
+def _is_native(method: Member[MethodDeclaration]) -> bool:
+    """Whether the engine has the method in Python: the embedded core library has no bodies."""
+    return method.declaration.body is None and method.declaring.package.name == CORE_LIBRARY

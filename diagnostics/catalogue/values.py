@@ -60,13 +60,12 @@ NOT_EVALUATED = Rule(
     phase=Phase.RENDER,
     message="{path}: {what} is not evaluated: {problem}",
     explanation="""\
-What the engine would say here depends on running a method. Method bodies are not run by this version: a check that
-calls one is taken as passed, and a default that calls one as unknown (null in the rendered model).""",
+What the engine would say here depends on running a method. Static methods that only compute are run, others are not: a
+check that calls one is taken as passed, and a default that calls one as unknown (null in the rendered model).""",
     bad=with_model(
-        "'?': {type: example.app.Sample, id: one}\nport: 80\n",
-        HEAD + "Properties:\n  port:\n    Contract: $.int().check($this.isFree($))\n"
-        "Methods:\n  isFree:\n    Usage: Static\n    Arguments:\n      - port:\n          Contract: $.int()\n"
-        "    Body:\n      - Return: true\n",
+        "'?': {type: example.app.Sample, id: one}\n",
+        HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Default: $.free()\n"
+        "Methods:\n  free:\n    Body:\n      - Return: 80\n",
     ),
     good=SOUND,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.model import Related, Severity
 from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
@@ -18,16 +18,20 @@ from muranopl.workflow import kinds
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.openness import severity_of
 from muranopl.workflow.inference.scope import Scope
-from muranopl.workflow.inference.types import ANY, Class, Type, alternatives, items, union
+from muranopl.workflow.inference.types import ANY, Class, Type, alternatives, items, nullable, union, without_null
 
 
 class Missing(NamedTuple):
-    """A property that is not there: the class that lacks it, what is near, and where the class was named."""
+    """A property that is not there: the class that lacks it, what is near, and where the class was named.
+
+    `perhaps` where it is there after all in some objects.
+    """
 
     class_: Class
     receiver: str
     near: str | None
     origin: Related | None
+    perhaps: bool = False
 
 
 def read(tree: Binary, receiver: Type, name: str, scope: Scope) -> Type:
@@ -67,6 +71,7 @@ def report_missing(tree: Expression, missing: Missing, name: str, scope: Scope) 
     if is_method:
         suggestion = f'it is a method: write "{name}()"'
     severity = None if is_method else severity_of(missing.class_, missing.near, scope)
+    severity = Severity.WARNING if missing.perhaps else severity
     scope.report(
         rules.NO_PROPERTY,
         tree.right if isinstance(tree, Binary) else tree,
@@ -86,19 +91,27 @@ def _of(receiver: Type, name: str, scope: Scope) -> Type | Missing | None:
     if kind == kinds.CLASS:
         return _of_class(receiver, name, scope) if receiver.classes else ANY
     if kind == kinds.DICT:
-        return (receiver.fields or {}).get(name) or receiver.item or ANY
+        found = (receiver.fields or {}).get(name)
+        if found is not None:
+            return found
+        # A key that is missing is null in versions 1.0 and 1.1, an error later.
+        return nullable(receiver.item or ANY) if scope.method.functions.lenient else receiver.item or ANY
     if kind & kinds.ITEMS:
-        return items(_of_items(receiver.item, name, scope))
+        outcome = _of_items(receiver.item, name, scope)
+        return outcome if isinstance(outcome, Missing) else items(outcome)
     functions = scope.method.functions
     forms = functions.forms("property", name)
     return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
 
 
-def _of_items(item: Type | None, name: str, scope: Scope) -> Type | None:
-    """The property of every item of a collection, which `.name` on it gives."""
+def _of_items(item: Type | None, name: str, scope: Scope) -> Type | Missing | None:
+    """The property of every item of a collection, which `.name` on it gives; what all of them lack."""
     if item is None or not item.known:
         return None
-    outcomes = [_of(each, name, scope) for each in alternatives(item)]
+    outcomes = [_of(each, name, scope) for each in alternatives(without_null(item))]
+    missing = [each for each in outcomes if isinstance(each, Missing)]
+    if missing and len(missing) == len(outcomes):
+        return missing[0]
     return union(each if isinstance(each, Type) else ANY for each in outcomes)
 
 
@@ -119,7 +132,10 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         if name in method.private:
             return method.private[name]
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        return Missing(surely, own.id.name, nearest_of(name, (own.properties, method.private), scope), receiver.origin)
+        near = nearest_of(name, (own.properties, method.private), scope)
+        # An object that code of this class makes of a descendant does show it (measured).
+        perhaps = any(name in each.properties or each.incomplete for each in method.classes.below(own.id))
+        return Missing(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get(class_.id)
     if type_ is None:
         return ANY

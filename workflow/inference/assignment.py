@@ -45,7 +45,7 @@ def assign(target: Yaql, value: Value, method: Method) -> None:
             for argument in step.arguments:
                 run(argument, scope)
     _write(steps, holders, value, scope)
-    if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.LIST | kinds.NULL):
+    if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL):
         held = Type(holders[0].kinds) if holders[0].unset is None else ANY
         method.variables.narrow(root.name[1:], held)
 
@@ -150,7 +150,9 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     mixed = any(each.id == method.own.id or method.own.id in each.ancestors for each in method.classes.below(class_.id))
     if not mixed:
         problem = f"only code of {member.declaring.name} and its descendants may write it"
-        scope.report(rules.NOT_WRITABLE, step, name=name, class_=type_.id.name, problem=problem, related=related)
+        severity = Severity.WARNING if method.declaration.name in method.from_constructors() else None
+        facts = {"name": name, "class_": type_.id.name, "problem": problem}
+        scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, **facts)
 
 
 def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: Scope) -> None:

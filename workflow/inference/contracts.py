@@ -64,7 +64,7 @@ def _optional(type_: Type) -> Type:
 
 _TAKEN: dict[type[Contract], tuple[int, str]] = {
     tree.Int: (kinds.NUMBER | kinds.BOOL | kinds.STRING, "no integer"),
-    tree.String: (~(kinds.ITEMS | kinds.DICT), "no text"),
+    tree.String: (kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT, "no text"),
     tree.ObjectOf: (kinds.OBJECT | kinds.DICT | kinds.STRING, "no object"),
     tree.DictOf: (kinds.DICT, "no mapping"),
 }

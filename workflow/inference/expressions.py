@@ -39,6 +39,7 @@ from muranopl.workflow.inference.types import (
     STRING,
     Class,
     Type,
+    items,
     nullable,
     union,
     without_null,
@@ -135,12 +136,11 @@ def _simple(tree: Expression, scope: Scope) -> Type | None:
 
 
 def _variable(tree: Variable, scope: Scope) -> Type:
-    name = tree.name
+    name, method = tree.name, scope.method
     if name in {"$", "$1"}:
-        return scope.dollar
-    method = scope.method
+        return ANY if "1" in method.variables.assigned and not scope.inner else scope.dollar
     if name == "$this":
-        return method.this
+        return ANY if "this" in method.variables.assigned else method.this
     name = name[1:]
     if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
         method.variables.used.add(name)
@@ -165,10 +165,10 @@ def _group(tree: Group, scope: Scope) -> Inference:
 
 
 def _list(tree: ListDisplay, scope: Scope) -> Inference:
-    items: list[Type] = []
+    found: list[Type] = []
     for part in tree.arguments:
-        items += ((yield part, scope),)
-    return Type(kinds.LIST, item=union(items) if items else None)
+        found += ((yield part, scope),)
+    return Type(kinds.LIST, item=union(found) if found else None)
 
 
 def _map(tree: MapDisplay, scope: Scope) -> Inference:
@@ -215,7 +215,7 @@ def _binary(tree: Binary, scope: Scope) -> Inference:
         return methods.class_named(tree, scope)
     left = yield tree.left, scope
     if operator in {"and", "or"}:
-        right = yield tree.right, scope.uncertain()
+        right = yield tree.right, scope.behind_guard()
         return union((left, right))
     if operator == "->":
         yield tree.right, scope.within(ANY)
@@ -242,7 +242,8 @@ def _dot(tree: Binary, scope: Scope) -> Inference:
     call = tree.right
     forms = methods.forms(receiver, call.name, scope)
     given = yield from _given(call.arguments, forms, scope, receiver)
-    result = methods.call(tree, receiver, given, scope)
+    perhaps = scope.behind_guard() if safe and left.may_be(kinds.NULL) else scope
+    result = methods.call(tree, receiver, given, perhaps)
     return nullable(result) if safe else result
 
 
@@ -252,7 +253,8 @@ def _attribute(tree: Binary, left: Type, scope: Scope) -> Type:
         return access.read(tree, left, name, scope)
     if left.kinds == kinds.NULL:
         return NULL
-    return nullable(access.read(tree, without_null(left), name, scope))
+    perhaps = scope.behind_guard() if left.may_be(kinds.NULL) else scope
+    return nullable(access.read(tree, without_null(left), name, perhaps))
 
 
 def _call(tree: Call, scope: Scope) -> Inference:
@@ -265,12 +267,14 @@ def _call(tree: Call, scope: Scope) -> Inference:
 
 def _super(tree: Call, scope: Scope) -> Inference:
     """`super($, code)`: `$` of the code is the object as each of the parents of the class around."""
-    views = [Type(kinds.OBJECT, (Class(parent, exact=True),)) for parent in scope.method.own.parents]
+    parents = scope.method.own.parents
+    view = union(Type(kinds.OBJECT, (Class(parent, exact=True),)) for parent in parents) if parents else ANY
     arguments: list[Argument] = []
     for position, part in enumerate(tree.arguments):
-        inside = scope.within(union(views) if views else ANY) if position else scope
+        inside = scope.within(view) if position else scope
         arguments += (Argument(part, (yield part, inside)),)
-    return calls.call(tree, Given(tuple(arguments)), scope)
+    calls.call(tree, Given(tuple(arguments)), scope)
+    return items(arguments[1].type if len(arguments) > 1 else view)
 
 
 def _index(tree: Index, scope: Scope) -> Inference:
@@ -288,7 +292,7 @@ def _given(
     named: dict[str, Argument] = {}
     offset = 0 if receiver is None else 1
     rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS}
-    apart = scope.within(ANY) if "Case" in rules else scope.within(scope.dollar, inner=False)
+    apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
     first = receiver
     for part in arguments:
         name = _text(part.key) if isinstance(part, Pair) else None
@@ -328,11 +332,11 @@ def _code(forms: Sequence[Signature], parameter: Callable[[Signature], Any]) -> 
 
 def _inside(code: str, scope: Scope, first: Type | None) -> Scope:
     if code == "Each":
-        items = first.item if first is not None and first.only(kinds.ITEMS | kinds.NULL) else None
-        return scope.within(items or ANY)
+        item = first.item if first is not None and first.only(kinds.ITEMS | kinds.NULL) else None
+        return scope.within(item or ANY)
     if code == "Foreign":
         return scope.foreign()
-    return scope.within(scope.dollar, inner=False) if code == "Outer" else scope.within(ANY)
+    return scope.behind_guard() if code == "Outer" else scope.within(ANY)
 
 
 _KINDS: dict[type, Callable[[Any, Scope], Inference]] = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from muranopl.expression.tree import Expression
+from muranopl.expression.tree import Binary, Call, Expression, walk
 from muranopl.workflow import kinds
 from muranopl.workflow.functions.signatures import Functions, Parameter, Signature
 from muranopl.workflow.inference.types import ANY, Type, shown, union, without_null
@@ -97,7 +97,7 @@ def result(signature: Signature, given: Given) -> Type:
         return without_null(first) if signature.name == "require" else first
     if signature.result.as_first == "item":
         alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
-        return first.item or ANY if alone else ANY
+        return _item(signature, first, given) or ANY if alone else ANY
     items = _items(signature, first, given)
     return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
 
@@ -107,13 +107,34 @@ def _items(signature: Signature, first: Type, given: Given) -> Type | None:
     if name is None:
         return None
     if name == "item":
-        return first.item
+        return _item(signature, first, given)
     if name in _ITEMS:
         return _ITEMS[name]
     position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
     if position < len(given.positional):
         return given.positional[position].type
     return given.named[name].type if name in given.named else None
+
+
+def _item(signature: Signature, first: Type, given: Given) -> Type | None:
+    """What is in the collection that is the first parameter; a mapping that is gone through gives its keys."""
+    if signature.parameters[0].iterates and first.may_be(kinds.DICT):
+        return None
+    chosen = signature.name in _CHOOSING and any(
+        _asks_for_kind(each.expression) for each in given.positional[1:] if each.expression is not None
+    )
+    return None if chosen else first.item
+
+
+_CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
+
+
+def _asks_for_kind(predicate: Expression) -> bool:
+    """Whether a predicate may tell items apart by what they are."""
+    return any(
+        (isinstance(part, Binary) and part.operator == "is") or (isinstance(part, Call) and part.name.startswith("is"))
+        for part in walk(predicate)
+    )
 
 
 _ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from muranopl.contracts.tree import ListOf
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.rules import Rule
@@ -142,6 +143,8 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bo
         first = member.declaration.arguments[0] if member.declaration.arguments else None
         if first is None:
             continue
+        if isinstance(first.contract, ListOf):
+            return True  # a value that is no list is taken for one of one item
         taken = type_of(first.contract, classes.names.meaning)
         others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
         related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)

@@ -27,6 +27,10 @@ MOST_SUGGESTIONS = 50
 """For how many names of one method the nearest one is looked for: a name is compared with all there are."""
 
 
+_WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
+"""What is wrong whatever values are."""
+
+
 class Method(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
@@ -80,7 +84,8 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     """Where a part of an expression stands.
 
     `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.
-    `certain` says that this part is run whenever the expression is. `bound` are the variables that the expression
+    `certain` says that this part is run whenever the expression is; `guarded` that another part decides whether it is,
+    perhaps by what a value is. `bound` are the variables that the expression
     itself makes (`let`, `unpack`), None where they cannot be told.
     """
 
@@ -89,21 +94,20 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     dollar: Type
     inner: bool = False
     certain: bool = True
+    guarded: bool = False
     bound: frozenset[str] | None = frozenset()
 
     def within(self, dollar: Type, *, inner: bool = True) -> Scope:
         """The same place in code that is run with another `$`, or perhaps never."""
-        return Scope(self.method, self.node, dollar, self.inner or inner, certain=False, bound=self.bound)
+        return msgspec.structs.replace(self, dollar=dollar, inner=self.inner or inner, certain=False)
 
     def foreign(self) -> Scope:
         """The same place in code that is run elsewhere, with other variables."""
-        return Scope(self.method, self.node, ANY, inner=True, certain=False, bound=None)
+        return msgspec.structs.replace(self, dollar=ANY, inner=True, certain=False, bound=None)
 
-    def uncertain(self) -> Scope:
-        """The same place in a part that is perhaps not run."""
-        if not self.certain:
-            return self
-        return Scope(self.method, self.node, self.dollar, self.inner, certain=False, bound=self.bound)
+    def behind_guard(self) -> Scope:
+        """The same place in a part that is run only if another one has some value."""
+        return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
 
     def place(self, expression: Expression) -> Place:
         """Where a part of the expression is written; of a call its name."""
@@ -112,4 +116,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
 
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""
+        severity = severity or rule.severity
+        if self.guarded and severity is Severity.ERROR and rule not in _WHATEVER_VALUES:
+            severity = Severity.WARNING
         self.method.report(rule, self.place(expression), severity=severity, **facts)
