@@ -1,0 +1,112 @@
+"""Static methods that contracts ask: what is run, what fails, what is not run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+
+MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
+CLASS = """\
+Namespaces:
+  =: example.app
+Name: Sample
+Properties:
+  value:
+    Contract: $
+    Default: $.answer
+  answer:
+    Contract: $
+    Default: {default}
+  shared:
+    Contract: $.int()
+    Usage: Static
+    Default: 3
+Methods:
+  twice:
+    Usage: Static
+    Arguments:
+      - number:
+          Contract: $.int().notNull()
+      - plus:
+          Contract: $.int()
+          Default: 1
+    Body:
+      - Return: $number * 2 + $plus
+  all:
+    Usage: Static
+    Arguments:
+      - rest:
+          Contract: $.int()
+          Usage: VarArgs
+      - others:
+          Contract: $.string()
+          Usage: KwArgs
+    Body:
+      - Return: [$rest, $others]
+  again:
+    Usage: Static
+    Body:
+      - Return: :Sample.again()
+  ofObject:
+    Body:
+      - Return: 1
+  go:
+    Usage: Static
+    Body:
+{body}"""
+
+VALUES = {
+    "Return: 5": 5,
+    "[]": None,
+    "- $x: [1, 2]\n- $x: $x.append(3)\n- Return: $x": [1, 2, 3],
+    "- If: 1 = 1\n  Then: {Return: a}\n  Else: {Return: b}": "a",
+    "- $x: 0\n- While: $x < 5\n  Do: {$x: $x + 1}\n- Return: $x": 5,
+    "- $x: 0\n- For: i\n  In: [1, 2]\n  Do:\n    - If: $i = 2\n      Then: {Continue: }\n    - $x: $i\n- Return: $x": 1,
+    "- $x: 0\n- Repeat: 3\n  Do:\n    - $x: $x + 1\n    - If: $x = 2\n      Then: {Break: }\n- Return: $x": 2,
+    "- Match: {1: {Return: one}, 2: {Return: two}}\n  Value: 1 + 1": "two",
+    "- Match: {1: {Return: one}}\n  Value: 5\n  Default: {Return: other}": "other",
+    "- $x: 0\n- Switch: {1 = 1: {$x: $x + 1}, 2 = 2: {$x: $x + 2}}\n  Default: {$x: 9}\n- Return: $x": 3,
+    "- Do: {Return: inside}": "inside",
+    "Return: :Sample.twice(4)": 9,
+    "Return: $.twice(number => 4, plus => 0)": 8,
+    "Return: $.all(1, '2', a => 5)": [[1, 2], {"a": "5"}],
+    "Return: $this.shared": 3,
+    "Return: {a: [1, !yaql 1 + 1]}": {"a": [1, 2]},
+}
+FAILURES = {
+    "- Throw: broken\n  Message: not today": "MPL531",
+    "- Break:": "MPL531",
+    "Return: $.twice(soon)": "MPL531",
+    "Return: :Sample.again()": "MPL531",
+    "- While: 1 = 1\n  Do: []": "MPL531",
+    "- Repeat: $nothing\n  Do: []": "MPL531",
+    "Return: $.ofObject()": "MPL531",
+    "- $.shared: 5\n- Return: 1": "MPL523",
+    "- Try: {Return: 1}\n  Catch: {Do: []}": "MPL523",
+    "- Parallel: [{Return: 1}]": "MPL523",
+    "- $x: {}\n- $x.a: 1\n- Return: $x": "MPL523",
+}
+
+
+def rendered(folder: Path, body: str) -> muranopl.RenderResult:
+    (folder / "Classes").mkdir()
+    (folder / "manifest.yaml").write_text(MANIFEST)
+    lines = "".join(f"      {line}\n" for line in body.splitlines())
+    (folder / "Classes" / "Sample.yaml").write_text(CLASS.format(default=":Sample.go()", body=lines))
+    return muranopl.Catalog([folder]).render({"?": {"type": "example.app.Sample", "id": "one"}})
+
+
+@pytest.mark.parametrize("body", VALUES)
+def test_value(body: str, tmp_path: Path) -> None:
+    result = rendered(tmp_path, body)
+    assert [each.message for each in result.diagnostics] == []
+    assert result.model is not None
+    assert result.model["answer"] == VALUES[body]
+
+
+@pytest.mark.parametrize("body", FAILURES)
+def test_failure(body: str, tmp_path: Path) -> None:
+    assert {each.code for each in rendered(tmp_path, body).diagnostics} == {FAILURES[body]}
