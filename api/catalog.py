@@ -103,6 +103,30 @@ class Catalog:
         configs = None if class_configs is None else os.fspath(class_configs)
         return render(Installed(self._installed, self._quirks, self._streams), model, class_, configs)
 
+    def schema(
+        self,
+        name: str,
+        methods: str | Sequence[str] | None = None,
+        version: str | None = None,
+        package: str | None = None,
+        *,
+        draft: str = "04",
+        untranslated: bool = False,
+    ) -> dict[str, Any]:
+        """Return the JSON schemas of a class and its methods by name; "" is the class itself.
+
+        `methods` are the names wanted, none all: the class and its model builders; actions have to be named. `version`
+        and `package` choose the class as in `resolve`, but answers have no memory. `draft` is "04", as the documents
+        have it, or "2020-12" for today's validators; with `untranslated` a schema lists under "x-untranslated" what of
+        the contracts it does not say. Raises ResolutionError, and ValueError for a version or draft that is none.
+        """
+        from muranopl.schemas import Asked, schemas  # noqa: PLC0415 - checking packages needs none of it
+
+        wanted = [methods] if isinstance(methods, str) and methods else methods
+        spec = None if version is None or not str(version) else str(version)
+        asked = Asked(name, wanted or None, spec, package, draft, untranslated)
+        return schemas(self._installed, self._quirks, asked)
+
     @functools.cached_property
     def _installed(self) -> Outcome:
         """All packages, as an engine has them installed: libraries are no less than what is checked."""

@@ -25,11 +25,11 @@ class Resolver:
 
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
-        return self._load(self._find(name, version, package))
+        return self._load(self.find(name, version, package))
 
     def look_up(self, written: str, within: str, version: str | None, package: str | None) -> str:
         """See `muranopl.Catalog.look_up`."""
-        id_ = self._find(within, version, package)
+        id_ = self.find(within, version, package)
         self._load(id_)
         declared = self._outcome.names.classes[id_]
         try:
@@ -41,7 +41,8 @@ class Resolver:
             raise ResolutionError(f'"{written}" means no class in {id_}', self._about(id_.name))
         return f"{found}@{found.package.name}"
 
-    def _find(self, text: str, version: str | None, package: str | None) -> TypeId:
+    def find(self, text: str, version: str | None, package: str | None) -> TypeId:
+        """The class of a full name or a model's type string. Raises ResolutionError."""
         name, version_there, package_there = parse_type_string(text)
         spec, package = version or version_there or DEFAULT_SPEC, package or package_there
         opened = self._session.package(package, spec) if package else self._session.holder(name, spec)

@@ -126,7 +126,7 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
 
 
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
-    links = list(_chain(node.tree))
+    links = list(chain(node.tree))
     if not (isinstance(links[0], Variable) and links[0].name == "$"):
         if isinstance(links[0], Call) and links[0].name in FUNCTIONS and not links[0].arguments:
             place = _place(node, links[0])
@@ -146,7 +146,7 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
     return contract
 
 
-def _chain(expression: Expression) -> Iterator[Expression]:
+def chain(expression: Expression) -> Iterator[Expression]:
     """The links of `a.b().c()`, from the left: a, b(), c()."""
     links: list[Expression] = []
     while True:

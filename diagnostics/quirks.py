@@ -115,6 +115,15 @@ LONE_APPLICATION = Quirk(
     engine="An application is loaded wherever it stands, also as the root.",
     warning="is an application outside of any io.murano.Environment; the engine loads it all the same",
 )
+FORMS = Quirk(
+    name="forms",
+    document="The JSON schema of a class says whatever of its contracts JSON schema can: every part of a check(), "
+    "lengths, bounds of lists, constants; names are those of the class that declares the property (forms.txt, Schema "
+    "generation).",
+    engine="Schemas as the engine makes them: Const properties, lengths, bounds of lists, longer `and` chains and "
+    "constants are left out, mirrored comparisons have the wrong strictness, names are looked up from the class asked "
+    "for, and the first argument of model builders is shown.",
+)
 
 QUIRKS = {
     quirk.name: quirk
@@ -133,6 +142,7 @@ QUIRKS = {
         UNUSED_DEFAULT,
         HIDDEN_RUNTIME,
         LONE_APPLICATION,
+        FORMS,
     )
 }
 EVERYTHING = "engine"

@@ -1,0 +1,65 @@
+"""JSON schemas of classes, as one engine would make them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import EVERYTHING, FORMS, Quirk, chosen
+from muranopl.evaluation.errors import UnknownTypeError
+from muranopl.grammar.versions import parse_spec
+from muranopl.inherit.loading import Loader, NotLoadedError
+from muranopl.namespace.session import Session
+from muranopl.phases.driver import Outcome
+from muranopl.render.configs import Configs
+from muranopl.render.load import Load
+from muranopl.render.sources import SessionSource
+from muranopl.render.types import Types
+from muranopl.resolved import ResolutionError
+from muranopl.resolver import Resolver
+from muranopl.schema.drafts import DRAFTS, written
+from muranopl.schema.generate import Generator
+from muranopl.schema.setting import SchemaProblemError, Setting
+
+
+class Asked(NamedTuple):
+    """What schemas are asked for; see `muranopl.Catalog.schema`."""
+
+    name: str
+    methods: Sequence[str] | None = None
+    version: str | None = None
+    package: str | None = None
+    draft: str = "04"
+    untranslated: bool = False
+
+
+def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[str, Any]:
+    """Make the schemas. Raises ResolutionError, and ValueError for a draft or a version that is none."""
+    if asked.draft not in DRAFTS:
+        raise ValueError(f'"{asked.draft}" is no draft: known are {", ".join(DRAFTS)}')
+    if asked.version is not None and parse_spec(asked.version) is None:
+        raise ValueError(f'"{asked.version}" is no version specification')
+    names, session = outcome.names, Session(outcome.names)
+    id_ = Resolver(outcome, quirks).find(asked.name, asked.version, asked.package)
+    types = Types(names, session, SessionSource(names, session, quirks, outcome.everything))
+    try:
+        loaded = Loader(names, session, quirks, outcome.everything).load(id_)
+        type_ = types.load(id_)
+    except NotLoadedError as error:
+        raise ResolutionError(str(error), error.problems) from None
+    except UnknownTypeError as error:
+        raise ResolutionError(str(error), ()) from None
+
+    def new_load() -> Load:
+        load = Load(types, chosen([EVERYTHING]), Configs(None, Findings()))
+        load.initializing = True
+        return load
+
+    setting = Setting(type_, types, new_load, new_load(), FORMS in quirks, [])
+    try:
+        made = Generator(setting, loaded).schemas(asked.methods)
+    except (SchemaProblemError, UnknownTypeError) as error:
+        raise ResolutionError(f"class {id_.name} has no schema: {error}", ()) from None
+    notes = setting.untranslated if asked.untranslated else []
+    return written(made, asked.draft, notes)

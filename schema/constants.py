@@ -1,0 +1,94 @@
+"""Constants in predicates: whatever can be evaluated without the value that is checked."""
+
+from __future__ import annotations
+
+import collections.abc
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Yaql
+from muranopl.evaluation.objects import MuranoType
+from muranopl.expression.tree import Call, Expression, Group, Index, Keyword, Literal, Variable, children
+from muranopl.schema.setting import Setting
+
+DOLLAR = frozenset({"$", "$1"})
+
+
+class Part(NamedTuple):
+    """A part of a contract's expression, and where it stands."""
+
+    setting: Setting
+    node: Yaql
+    scope: MuranoType
+    tree: Expression
+
+    def of(self, tree: Expression) -> Part:
+        """Another part of the same expression."""
+        return self._replace(tree=tree)
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        return self.node.text[self.tree.start : self.tree.end]
+
+
+class NotConstantError(Exception):
+    """The value takes something that is not known while a schema is made."""
+
+
+class _Value:
+    """Stands for the value that is checked, inside of code that may bind `$` to something else."""
+
+
+def bare(tree: Expression) -> Expression:
+    """An expression without the parentheses around it."""
+    while isinstance(tree, Group):
+        tree = tree.inner
+    return tree
+
+
+def constant(part: Part) -> Any:
+    """The value of a constant expression, as plain data. Raises NotConstantError; null is no constant either."""
+    tree = part.tree
+    if isinstance(tree, Keyword):
+        return tree.name
+    if isinstance(tree, Literal) and tree.value is not None:
+        return tree.value
+    if _needs_value(tree):
+        raise NotConstantError
+    marker = _Value()
+    try:
+        value = part.setting.value(part.node, tree, part.scope, marker)
+    except ValueError:
+        raise NotConstantError from None
+    if value is None or not _is_plain(value):
+        raise NotConstantError
+    return value
+
+
+def is_set(part: Part) -> bool:
+    """Whether a constant is a set, which the engine's schemas leave out."""
+    try:
+        raw = part.setting.raw(part.node, part.tree, part.scope, _Value())
+    except ValueError:
+        return False
+    return isinstance(raw, collections.abc.Set)
+
+
+def _needs_value(tree: Expression) -> bool:
+    """Whether `$` surely means the value: arguments of calls may be code that has a `$` of its own."""
+    pending = [tree]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Variable) and current.name in DOLLAR:
+            return True
+        if not isinstance(current, (Call, Index)):
+            pending.extend(children(current))
+    return False
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_plain(item) for key, item in value.items())
+    return isinstance(value, (str, int, float, bool, type(None)))

@@ -1,0 +1,154 @@
+"""The schemas of a class and its methods."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from muranopl.ard.nodes import Broken, Node, Yaql, walk
+from muranopl.evaluation.objects import MuranoType
+from muranopl.expression.tree import Variable
+from muranopl.expression.tree import walk as parts_of
+from muranopl.grammar.method import ArgumentDeclaration
+from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.inherit.attached import of_method, of_property, of_the_class
+from muranopl.inherit.complete import Member
+from muranopl.inherit.loading import Loaded
+from muranopl.render.data import data_of
+from muranopl.schema.contracts import translated
+from muranopl.schema.hints import Hint, Hints, hints
+from muranopl.schema.methods import is_action, is_builder
+from muranopl.schema.sections import sections
+from muranopl.schema.setting import Json, SchemaProblemError, Setting
+
+DRAFT_04 = "http://json-schema.org/draft-04/schema#"
+_SHOWN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+_SHOWN_BY_ENGINE = {PropertyUsage.IN, PropertyUsage.IN_OUT}
+
+
+class Generator:
+    """Makes the schemas of one class, in draft 4."""
+
+    def __init__(self, setting: Setting, loaded: Loaded) -> None:
+        self._setting = setting
+        self._loaded = loaded
+        self._type = loaded.inheritance.types[loaded.type.id]
+        self._hints = Hints(setting, loaded)
+
+    def schemas(self, methods: Sequence[str] | None) -> Json:
+        """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError.
+
+        Without names, those of the class and of all its model builders.
+        """
+        builders = [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
+        wanted = list(methods) if methods else ["", *builders]
+        found: Json = {}
+        for name in dict.fromkeys(wanted):
+            if not name:
+                found[name] = self._of_class()
+            elif name in builders:
+                found[name] = self._of_method(name, is_builder=True)
+            elif not self._setting.engine and self._is_action(name):
+                found[name] = self._of_method(name, is_builder=False)
+        if not found and not self._setting.engine:
+            words = ", ".join(f'"{name}"' for name in wanted)
+            raise SchemaProblemError(f"class {self._type.id.name} has no model builder or action {words}")
+        return found
+
+    def _is_action(self, name: str) -> bool:
+        member = self._type.methods.get(name)
+        return member is not None and not member.ambiguous and is_action(member.declaration)
+
+    def _of_class(self) -> Json:
+        usages = _SHOWN_BY_ENGINE if self._setting.engine else _SHOWN
+        made: Json = {}
+        for name, member in self._type.properties.items():
+            if member.ambiguous:
+                raise SchemaProblemError(f'property "{name}" comes from several unrelated parents')
+            if member.declaration.usage in usages:
+                made[name] = self._of_property(name, member)
+        return self._whole(made, self._hints.inherited(of_the_class))
+
+    def _of_property(self, name: str, member: Member[PropertyDeclaration]) -> Json:
+        declaring = self._setting.types.load(member.declaring)
+        found = self._hints.inherited(of_property(name))
+        return self._field(name, member.declaration, declaring, found)
+
+    def _of_method(self, name: str, *, is_builder: bool) -> Json:
+        member = self._type.methods[name]
+        declaring = self._setting.types.load(member.declaring)
+        arguments = member.declaration.arguments
+        made = {each.name: self._of_argument(each, declaring) for each in arguments}
+        if is_builder and not self._setting.engine and arguments:
+            del made[arguments[0].name]  # the object model it is called with
+        return self._whole(made, self._hints.inherited(of_method(member.declaration.name)))
+
+    def _of_argument(self, argument: ArgumentDeclaration, declaring: MuranoType) -> Json:
+        return self._field(argument.name, argument, declaring, self._hints.own(argument.meta, declaring.id))
+
+    def _field(
+        self,
+        name: str,
+        declaration: PropertyDeclaration | ArgumentDeclaration,
+        declaring: MuranoType,
+        found: Iterable[Hint],
+    ) -> Json:
+        if declaration.contract is None:
+            raise SchemaProblemError(f'"{name}" has no contract')
+        schema = translated(declaration.contract.node, declaring, self._setting, name)
+        if schema is None:
+            raise SchemaProblemError(f'the contract of "{name}" is a constant, which the engine cannot translate')
+        if declaration.default is not None:
+            self._add_default(schema, declaration.default, declaring)
+        schema.update(hints(found, self._hints.weights))
+        if not self._setting.engine:
+            schema.setdefault("title", name)
+        return schema
+
+    def _add_default(self, schema: Json, default: Node, declaring: MuranoType) -> None:
+        if isinstance(default, Broken):
+            return
+        if self._setting.engine:
+            schema["default"] = _json(data_of(default))
+            return
+        if any(isinstance(node, Yaql) and _reads(node) for node in walk(default)):
+            return
+        try:
+            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring, None))
+            schema["default"] = _json(value)
+        except ValueError:
+            return
+
+    def _whole(self, properties: Json, found: list[Hint]) -> Json:
+        weights = self._hints.weights
+        schema = {
+            "$schema": DRAFT_04,
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": False,
+            "formSections": sections(found, weights, engine=self._setting.engine),
+        }
+        schema.update(hints(found, weights))
+        return schema
+
+
+def _reads(node: Yaql) -> bool:
+    """Whether an expression reads the object it is for, or anything else that a form does not know."""
+    return any(isinstance(part, Variable) for part in parts_of(node.tree))
+
+
+def _json(value: Any) -> Any:
+    """A default as JSON has it. Raises ValueError for what JSON lacks."""
+    if isinstance(value, dict):
+        return {str(key): _json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_json(item) for item in value]
+    if isinstance(value, (datetime.date, datetime.datetime)):
+        return value.isoformat()
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("NaN")
+    if isinstance(value, (str, int, float, bool, type(None))):
+        return value
+    raise ValueError(type(value).__name__)

@@ -1,0 +1,128 @@
+"""What meta objects say of the form (language/forms.txt, UI hints; reference: json-schema, UI hints)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from muranopl.contracts.spot import Spot
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
+from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.meta import MetaUse
+from muranopl.inherit.attached import Attached, ConflictError, Pick, effective
+from muranopl.inherit.loading import Loaded
+from muranopl.namespace.result import TypeId
+from muranopl.render.data import data_of
+from muranopl.schema.setting import Json, SchemaProblemError, Setting
+
+METADATA = "io.murano.metadata"
+BUILDER = f"{METADATA}.ModelBuilder"
+SECTION = f"{METADATA}.forms.Section"
+POSITION = f"{METADATA}.forms.Position"
+_TEXTS = {"Title": "title", "Description": "description", "HelpText": "helpText"}
+
+
+class Hint(NamedTuple):
+    """A meta object that was made, and the class that wrote it."""
+
+    object: MuranoObject
+    owner: TypeId
+
+    @property
+    def name(self) -> str:
+        """The full name of its class."""
+        return self.object.type.name
+
+    def get(self, name: str) -> Any:
+        """The value of one of its properties."""
+        return self.object.properties.get(name)
+
+
+class Hints:
+    """Makes the meta objects of one class."""
+
+    def __init__(self, setting: Setting, loaded: Loaded) -> None:
+        self._setting = setting
+        self._loaded = loaded
+        lineage = loaded.hierarchy.lineages[loaded.type.id]
+        self.weights: dict[str, int] = {}
+        level, distance = [lineage], 0
+        while level:
+            for each in level:
+                self.weights.setdefault(each.id.name, distance)
+            level, distance = [parent for each in level for parent in each.parents], distance + 1
+
+    def inherited(self, pick: Pick) -> list[Hint]:
+        """The meta objects in effect at one place, those that ancestors hand down included."""
+        loaded = self._loaded
+        lineage = loaded.hierarchy.lineages[loaded.type.id]
+        try:
+            found = effective(lineage, pick, loaded.names, loaded.inheritance.types)
+        except ConflictError as error:
+            raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
+        return [self._made(each) for each in found]
+
+    def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
+        """The meta objects of an argument, which are not inherited."""
+        found = []
+        for use in uses:
+            meaning = self._loaded.names.meaning.get(use.type)
+            if meaning is not None:
+                found.append(self._made(Attached(meaning, use.values, owner)))
+        return found
+
+    def _made(self, attached: Attached) -> Hint:
+        setting = self._setting
+        try:
+            type_ = setting.types.load(attached.type)
+            scope = setting.types.load(attached.owner)
+            return Hint(self._object(attached, type_, scope), attached.owner)
+        except UnknownTypeError as error:
+            raise SchemaProblemError(str(error)) from None
+
+    def _object(self, attached: Attached, type_: MuranoType, scope: MuranoType) -> MuranoObject:
+        load = self._setting.new_load()
+        values: Any = {}
+        made = None
+        with load.reports.aside() as aside:
+            try:
+                if attached.values is not None:
+                    spot = Spot(attached.values)
+                    load.begin(spot)
+                    values = data_of(attached.values, lambda yaql: load.evaluator.value(yaql, scope, scope))
+                    made = load.nested(values, None, spot, type_)
+                else:
+                    spot = Spot(type_.declared.declaration.node)
+                    load.begin(spot)
+                    made = load.nested({}, None, spot, type_)
+            except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
+                raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
+        if made is None or aside.failed:
+            reasons = [each.message for each in aside.values()]
+            raise SchemaProblemError(f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}")
+        return made
+
+
+def hints(found: Iterable[Hint], weights: dict[str, int]) -> Json:
+    """The keys that the meta objects at one place give a schema."""
+    by_name = {each.name: each for each in found}
+    schema: Json = {}
+    for short, key in _TEXTS.items():
+        hint = by_name.get(f"{METADATA}.{short}")
+        if hint is not None:
+            schema[key] = hint.get("text")
+    hidden = by_name.get(f"{METADATA}.forms.Hidden")
+    if hidden is not None:
+        schema["visible"] = hidden.get("visible")
+    position = by_name.get(POSITION)
+    if position is not None:
+        schema["formSection"] = position.get("section")
+        index = position.get("index")
+        if index is not None:
+            schema["formIndex"] = rank(index, position, weights)
+    return schema
+
+
+def rank(index: int, hint: Hint, weights: dict[str, int]) -> int:
+    """Where a field or section comes: of equal indexes the one of the remotest ancestor first."""
+    return (index + 1) * len(weights) - weights[hint.owner.name]

@@ -1,0 +1,30 @@
+"""Which methods have schemas: model builders and actions (language/forms.txt, Model builders)."""
+
+from __future__ import annotations
+
+from muranopl.grammar.method import MethodDeclaration, MethodUsage, Scope
+from muranopl.inherit.attached import of_method
+from muranopl.inherit.complete import CompleteType
+from muranopl.schema.hints import BUILDER, Hints
+from muranopl.schema.setting import SchemaProblemError
+
+
+def is_action(declaration: MethodDeclaration) -> bool:
+    """Whether a method can be called from outside."""
+    return declaration.usage is MethodUsage.ACTION or declaration.scope is Scope.PUBLIC
+
+
+def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
+    """Whether a method is a model builder: a public static one with that meta object, enabled."""
+    member = type_.methods.get(name)
+    if member is None or member.ambiguous:
+        return False
+    declaration = member.declaration
+    static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+    if not static or declaration.scope is not Scope.PUBLIC:
+        return False
+    try:
+        found = [hint for hint in hints.inherited(of_method(declaration.name)) if hint.name == BUILDER]
+    except SchemaProblemError:
+        return False
+    return any(hint.get("enabled") for hint in found)

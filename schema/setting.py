@@ -1,0 +1,63 @@
+"""What all of one schema share: the classes, how expressions are evaluated, and what could not be translated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.nodes import Yaql
+from muranopl.contracts.spot import Spot
+from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.evaluation.objects import MuranoType
+from muranopl.expression.tree import Expression
+from muranopl.render.load import Load
+from muranopl.render.types import Types
+
+Json = dict[str, Any]
+
+
+class SchemaProblemError(Exception):
+    """There is no schema; `args[0]` says why."""
+
+
+class Setting(msgspec.Struct, eq=False):
+    """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
+
+    `load` evaluates constants; every meta object is made by a load of its own.
+
+    `untranslated` has the parts that no schema says, each with the path it belongs to.
+    """
+
+    type: MuranoType
+    types: Types
+    new_load: Callable[[], Load]
+    load: Load
+    engine: bool
+    untranslated: list[tuple[str, str]]
+
+    def scope(self, declaring: MuranoType) -> MuranoType:
+        """The class in whose file a contract of `declaring` is read: the engine takes the class asked for instead."""
+        return self.type if self.engine else declaring
+
+    def raw(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
+        """The value of a part of an expression. Raises ValueError where it has none here."""
+        self.load.begin(Spot(node))
+        try:
+            return self.load.evaluator.predicate(node, expression, scope, self.type, dollar=dollar)
+        except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
+            raise ValueError(str(error)) from None
+
+    def value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
+        """The same as plain data."""
+        self.load.begin(Spot(node))
+        part = msgspec.structs.replace(node, tree=expression)
+        try:
+            return self.load.evaluator.value(part, scope, self.type, dollar=dollar)
+        except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
+            raise ValueError(str(error)) from None
+
+    def leave_out(self, path: str, text: str) -> None:
+        """Take down what the schema does not say."""
+        self.untranslated.append((path, text))
