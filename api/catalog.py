@@ -75,6 +75,17 @@ class Catalog:
         """
         return self._resolver.resolve(name, version, package)
 
+    def classes(self) -> list[str]:
+        """Return all classes of the packages, sorted, each as "full.Name/version@package", which `resolve` takes.
+
+        Those of `libraries` are not among them; a catalog of no packages has the classes of its core library.
+        """
+        outcome = self._installed
+        packages = {package.id for package in outcome.read.targets} or set(outcome.names.core)
+        classes = outcome.names.classes.values()
+        listed = [each.id for each in classes if each.listed is not None and each.id.package in packages]
+        return [f"{id_}@{id_.package.name}" for id_ in sorted(listed)]
+
     def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
         """Return what a class name means inside a class, as "full.Name/version@package".
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.grammar.names import parse_type_string
 from muranopl.grammar.versions import DEFAULT_SPEC
@@ -27,6 +28,11 @@ class Resolver:
         """See `muranopl.Catalog.resolve`."""
         return self._load(self.find(name, version, package))
 
+    def about(self, name: str) -> tuple[Diagnostic, ...]:
+        """The errors of the packages that have a class, in the order of reports."""
+        packages = {each.package.id.name for each in self._outcome.names.packages.values() if name in each.classes}
+        return tuple(each for each in self._errors() if each.package in packages)
+
     def look_up(self, written: str, within: str, version: str | None, package: str | None) -> str:
         """See `muranopl.Catalog.look_up`."""
         id_ = self.find(within, version, package)
@@ -49,7 +55,9 @@ class Resolver:
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             where = f" in package {package}" if package else ""
-            raise ResolutionError(f'class "{name}" is not found{where} in version {spec}', self._about(name))
+            near = nearest(name, {each.name for each in self._outcome.names.classes})
+            hint = f' (did you mean "{near}"?)' if near and near != name else ""
+            raise ResolutionError(f'class "{name}" is not found{where} in version {spec}{hint}', self._about(name))
         return found
 
     def _load(self, id_: TypeId) -> ResolvedClass:
@@ -61,7 +69,8 @@ class Resolver:
 
     def _about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, else all: one of them is the cause."""
-        packages = {each.package.id.name for each in self._outcome.names.packages.values() if name in each.classes}
+        return self.about(name) or tuple(self._errors())
+
+    def _errors(self) -> list[Diagnostic]:
         errors = (each for each in self._outcome.everything if each.severity is Severity.ERROR)
-        everything = sorted(errors, key=Diagnostic.sort_key)
-        return tuple(each for each in everything if each.package in packages) or tuple(everything)
+        return sorted(errors, key=Diagnostic.sort_key)

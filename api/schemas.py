@@ -41,25 +41,26 @@ def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[st
     if asked.version is not None and parse_spec(asked.version) is None:
         raise ValueError(f'"{asked.version}" is no version specification')
     names, session = outcome.names, Session(outcome.names)
-    id_ = Resolver(outcome, quirks).find(asked.name, asked.version, asked.package)
+    resolver = Resolver(outcome, quirks)
+    id_ = resolver.find(asked.name, asked.version, asked.package)
     types = Types(names, session, SessionSource(names, session, quirks, outcome.everything))
     try:
         loaded = Loader(names, session, quirks, outcome.everything).load(id_)
         type_ = types.load(id_)
     except NotLoadedError as error:
-        raise ResolutionError(str(error), error.problems) from None
+        raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
     except UnknownTypeError as error:
-        raise ResolutionError(str(error), ()) from None
+        raise ResolutionError(str(error), resolver.about(id_.name)) from None
 
     def new_load() -> Load:
         load = Load(types, chosen([EVERYTHING]), Configs(None, Findings()))
         load.initializing = True
         return load
 
-    setting = Setting(type_, types, new_load, new_load(), FORMS in quirks, [])
+    setting = Setting(type_, types, new_load, new_load(), FORMS in quirks, asked.draft != "04", [])
+    generator = Generator(setting, loaded)
     try:
-        made = Generator(setting, loaded).schemas(asked.methods)
+        made = generator.schemas(asked.methods)
     except (SchemaProblemError, UnknownTypeError) as error:
-        raise ResolutionError(f"class {id_.name} has no schema: {error}", ()) from None
-    notes = setting.untranslated if asked.untranslated else []
-    return written(made, asked.draft, notes)
+        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
+    return written(made, asked.draft, generator.untranslated if asked.untranslated else {})

@@ -22,6 +22,7 @@ COMMANDS = {
     "render": "muranopl.cli.render",
     "explain": "muranopl.cli.explain",
     "graph": "muranopl.cli.graph",
+    "schema": "muranopl.cli.schema",
 }
 
 
@@ -132,6 +133,7 @@ def cli() -> None:
       muranopl check my.package/                  one package
       muranopl check apps/ -L murano/meta         all packages of a folder
       muranopl render environment.json -L apps/   an object model, completed
+      muranopl schema my.App -L my.package/       the JSON schema of a form for it
       muranopl explain MPL120                     what a diagnostic means
     """  # noqa: D301 - click wants the character
 

@@ -43,7 +43,7 @@ def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, 
 
 
 _REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
-_CLASSES_FROM = "A package, or a folder of packages, that the model may take classes from. Repeatable."
+_CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
 _PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 _SHARED = (
     click.option(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from muranopl.ard.nodes import Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.contracts import tree
 from muranopl.contracts.functions import FUNCTIONS, function_of
 from muranopl.contracts.functions.model import Function, Predicate, RefusedError, Setting, Target
@@ -103,7 +103,7 @@ class Application:
     def _list(self, contract: tree.ListOf, value: Any, spot: Spot) -> list[Any]:
         """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
-        if not contract.items and not _has_bounds(contract):
+        if not contract.items and not contract.has_bounds:
             return items
         self._check_bounds(contract, len(items))
         if value is not None or spot.has_own_source():
@@ -123,7 +123,7 @@ class Application:
     def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
         """The document asks for an item for each type of a list without bounds, where a list is given."""
         wanted = len(contract.items)
-        if self._validating or length >= wanted or not _is_tuple(contract):
+        if self._validating or length >= wanted or not contract.is_tuple:
             return
         if not self._host.follows(quirks.LIST_LENGTH, spot, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
@@ -166,16 +166,6 @@ def _holds_refused(value: Any) -> bool:
 
 def _count(length: int) -> str:
     return "a length of 1" if length == 1 else f"a length of {length}"
-
-
-def _has_bounds(contract: tree.ListOf) -> bool:
-    return isinstance(contract.node, Sequence) and len(contract.node.items) > len(contract.items)
-
-
-def _is_tuple(contract: tree.ListOf) -> bool:
-    """Whether a list contract has several types for its items, and no bounds: an item for each, says the document."""
-    typed = not any(isinstance(item, (tree.Constant, tree.Free)) for item in contract.items)
-    return len(contract.items) > 1 and typed and not _has_bounds(contract)
 
 
 def _hashable(key: Any) -> Any:

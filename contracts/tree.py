@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.nodes import Node, Sequence, Yaql
 from muranopl.expression.tree import Expression
 
 
@@ -95,6 +95,17 @@ class ListOf(Contract, eq=False, kw_only=True):
     items: tuple[Contract, ...]
     minimum: int = 0
     maximum: int | None = None
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether bounds of the length are written."""
+        return isinstance(self.node, Sequence) and len(self.node.items) > len(self.items)
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether it has several types for its items, and no bounds: an item for each, says the document."""
+        typed = not any(isinstance(item, (Constant, Free)) for item in self.items)
+        return len(self.items) > 1 and typed and not self.has_bounds
 
 
 class DictOf(Contract, eq=False, kw_only=True):

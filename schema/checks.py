@@ -6,6 +6,7 @@ left out: the value is then checked by the engine alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from muranopl.schema.setting import Json
 
 _MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
 _AS_THE_ENGINE_MIRRORS = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+_PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
 _LENGTHS = {">": ("minLength", 1), ">=": ("minLength", 0), "<": ("maxLength", -1), "<=": ("maxLength", 0)}
 
 
@@ -28,6 +30,8 @@ def constraints(part: Part, path: str) -> Iterator[Json]:
         if found is None:
             each.setting.leave_out(path, f"check({each.text})")
         else:
+            if "pattern" in found and not is_portable(found["pattern"]):
+                each.setting.leave_out(path, f"check({each.text})")  # said, but not to every validator
             yield found
 
 
@@ -91,6 +95,8 @@ def _comparison(part: Part, operator: str, left: Expression, right: Expression) 
 
 
 def _bound(operator: str, value: Any) -> Json:
+    if isinstance(value, bool):
+        value = int(value)  # as expressions compare it
     if operator in {">", ">="}:
         return {"minimum": value, "exclusiveMinimum": operator == ">"}
     return {"maximum": value, "exclusiveMaximum": operator == "<"}
@@ -172,6 +178,15 @@ def _pattern(part: Part) -> str:
     if not isinstance(found, str):
         raise NotConstantError
     return found
+
+
+def is_portable(pattern: str) -> bool:
+    """Whether a regular expression means the same to validators, which read it as ECMAScript does."""
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError):
+        return False
+    return not _PYTHON_ONLY.search(pattern)
 
 
 def merged(schema: Json, found: Json, *, engine: bool) -> None:

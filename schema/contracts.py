@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.contracts.parse import chain
+from muranopl.contracts.parse import chain, parse_contract
+from muranopl.contracts.tree import ListOf
+from muranopl.diagnostics.findings import Findings
 from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Binary, Call, Expression, Pair, Variable
 from muranopl.schema.checks import constraints, merged
@@ -14,6 +17,7 @@ from muranopl.schema.objects import reference
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
 
 _TYPES = {"int": "integer", "string": "string", "bool": "boolean"}
+_GIVING = frozenset({*_TYPES, "class", "template"})
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
 
 
@@ -47,12 +51,20 @@ def _list(node: Sequence, declaring: MuranoType, setting: Setting, path: str) ->
     elif made:
         schema["items"], schema["additionalItems"] = made, made[-1]
     if not setting.engine and made:
-        least = bounds[0] if bounds else len(made) if len(made) > 1 else -1
+        least = bounds[0] if bounds else len(made) if _is_tuple(node, made, setting) else -1
         if least >= 0:
             schema["minItems"] = least
         if len(bounds) == 2 and bounds[1] >= 0:
             schema["maxItems"] = bounds[1]
     return schema
+
+
+def _is_tuple(node: Sequence, made: list[Any], setting: Setting) -> bool:
+    """Whether there has to be an item for each schema, which rendering asks for where all of them are types."""
+    if not setting.exact:
+        return len(made) > 1
+    contract = parse_contract(node, Findings(), "")
+    return isinstance(contract, ListOf) and contract.is_tuple
 
 
 def _integer(node: Node) -> int | None:
@@ -99,9 +111,14 @@ class _Chain:
 
 def _expression(node: Yaql, declaring: MuranoType, setting: Setting, path: str) -> Json:
     tree = bare(node.tree)
+    is_choice = isinstance(tree, Binary) and tree.operator == "or"
     while isinstance(tree, Binary) and tree.operator == "or":
         tree = bare(tree.left)  # the first one that is there
     links = list(chain(tree))
+    if is_choice or sum(isinstance(link, Call) and link.name in _GIVING for link in links) > 1:
+        setting.leave_out(path, node.text)  # a schema has one type: the first, the last
+        if setting.exact:
+            return {}
     root = links[0]
     if not (isinstance(root, Variable) and root.name in {"$", "$1"}):
         if isinstance(root, Call):
@@ -114,7 +131,19 @@ def _expression(node: Yaql, declaring: MuranoType, setting: Setting, path: str) 
         if not isinstance(link, Call):
             raise SchemaProblemError(f"the contract of {path} reads {node.text}, which is no chain of functions")
         _apply(link, made, part, declaring, path)
+    if not setting.engine:
+        _valid(made.schema)
     return made.schema
+
+
+def _valid(schema: Json) -> None:
+    """Write choices as meta-schemas want them: each once, and no empty list of them."""
+    choices = schema.get("enum")
+    if choices == []:
+        del schema["enum"]
+        schema["not"] = {}
+    elif choices:
+        schema["enum"] = list({json.dumps(each, sort_keys=True): each for each in choices}.values())
 
 
 def _refuse(call: Call, path: str) -> None:

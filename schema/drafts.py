@@ -6,47 +6,26 @@ converted to it, and an object is a mapping or an id.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from muranopl.schema.checks import is_portable
 from muranopl.schema.setting import Json
 
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
 DRAFTS = ("04", "2020-12")
 UNTRANSLATED = "x-untranslated"
-_ANNOTATIONS = frozenset(
-    {
-        "title",
-        "description",
-        "helpText",
-        "default",
-        "visible",
-        "formSection",
-        "formIndex",
-        "owned",
-        "excludedProperties",
-    }
-    | {"muranoType", "version", "context"}
-)
+_HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
+_ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version", "context"}
 
 
-def written(schemas: Json, draft: str, untranslated: Iterable[tuple[str, str]]) -> Json:
-    """The schemas of a class in a draft, with a note of what they do not say."""
+def written(schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]) -> Json:
+    """The schemas of a class in a draft, each with a note of what it does not say."""
     made = schemas if draft == "04" else {name: _whole(schema) for name, schema in schemas.items()}
-    notes = [{"path": path, "contract": text} for path, text in untranslated]
-    if notes:
-        for schema in made.values():
-            of_schema = [
-                note for note in notes if note["path"].partition(".")[0].partition("[")[0] in schema["properties"]
-            ]
-            if of_schema:
-                schema[UNTRANSLATED] = of_schema
+    for name, notes in untranslated.items():
+        if notes:
+            made[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
     return made
-
-
-def _field(path: str) -> str:
-    """The property or argument that a path begins with."""
-    return path.partition(".")[0].partition("[")[0]
 
 
 def _whole(schema: Json) -> Json:
@@ -59,13 +38,11 @@ def _modern(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
-    rules = _rules({key: value for key, value in schema.items() if key not in _ANNOTATIONS})
     if "context" in annotations:
-        annotations["context"] = _modern(annotations["context"])
-    converted = _converted(schema)
-    if converted is None or not rules:
-        return {**annotations, **rules}
-    return {**annotations, **converted} if not converted else {**annotations, "anyOf": [rules, converted]}
+        annotations["context"] = _rules(annotations["context"])
+    rules = _rules({key: value for key, value in schema.items() if key not in _ANNOTATIONS})
+    converted = _converted(schema) if rules else []
+    return {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
 
 
 def _rules(schema: Json) -> Json:
@@ -73,9 +50,12 @@ def _rules(schema: Json) -> Json:
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if made.pop(exclusive, False) and bound in made:
             made[exclusive] = made.pop(bound)
-    type_ = made.get("type")
-    if type_ == "muranoObject" or (isinstance(type_, list) and "muranoObject" in type_):
-        made["type"] = ["object", "string", *(["null"] if isinstance(type_, list) else [])]
+    if "muranoObject" in _types(schema):
+        made["type"] = ["object", "string", *_types(schema)[1:]]
+    if "pattern" in made and not is_portable(made["pattern"]):
+        del made["pattern"]
+    if "enum" in made:
+        made["enum"] = _with_equals(made["enum"])
     items = made.get("items")
     if isinstance(items, list):
         made["prefixItems"] = [_modern(each) for each in items]
@@ -84,20 +64,39 @@ def _rules(schema: Json) -> Json:
         made["items"] = _modern(items)
     if "properties" in made:
         made["properties"] = {name: _modern(each) for name, each in made["properties"].items()}
-        made["additionalProperties"] = _modern(made.get("additionalProperties", True))
+        # Keys that the contract does not name are dropped, which is no reason to refuse the value.
+        made["additionalProperties"] = _modern(made.get("additionalProperties")) or True
     if "allOf" in made:
         made["allOf"] = [_modern(each) for each in made["allOf"]]
     return made
 
 
-def _converted(schema: Json) -> Json | None:
-    """What rendering converts to a value of the schema; None where nothing is, `{}` where anything may be."""
-    type_ = schema.get("type")
-    name = type_[0] if isinstance(type_, list) else type_
-    if name == "integer":
-        return {"type": "string", "pattern": "^[0-9]+$"}
-    if name in {"boolean", "string"}:
-        return {"not": {"type": "null"}} if not isinstance(type_, list) else {}
-    if name == "array":
-        return {}
-    return None
+def _types(schema: Json) -> list[str]:
+    """The types of a schema: the one it is of, then "null" where that may be."""
+    type_ = schema.get("type", [])
+    return type_ if isinstance(type_, list) else [type_]
+
+
+def _with_equals(values: list[Any]) -> list[Any]:
+    """The same choices, where true is 1 and false 0, as expressions compare them."""
+    numbers = {int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)}
+    return [value for value in values if not isinstance(value, (bool, int, float)) or value not in (0, 1)] + [
+        each for number in sorted(numbers) for each in (number, bool(number))
+    ]
+
+
+def _converted(schema: Json) -> list[Json]:
+    """Schemas of what rendering converts to a value of the schema (see `muranopl.contracts`)."""
+    kind = None if "not" in schema else next(iter(_types(schema)), None)
+    if kind == "integer":
+        return [{"type": "string", "pattern": r"^\d+$"}]
+    if kind == "boolean":
+        return [{"not": {"type": "null"}}]
+    if kind == "string":
+        return [{"not": {"type": ["string", "null"]}}]
+    if kind == "object":
+        return [{"type": "null"}]
+    if kind == "array":
+        items = schema.get("items", True)
+        return [_modern(items[0] if isinstance(items, list) else items), {"type": "null"}]
+    return []

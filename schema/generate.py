@@ -29,9 +29,13 @@ _SHOWN_BY_ENGINE = {PropertyUsage.IN, PropertyUsage.IN_OUT}
 
 
 class Generator:
-    """Makes the schemas of one class, in draft 4."""
+    """Makes the schemas of one class, in draft 4.
+
+    `untranslated` has, by the names of schemas, what these do not say: paths and the texts of contracts.
+    """
 
     def __init__(self, setting: Setting, loaded: Loaded) -> None:
+        self.untranslated: dict[str, list[tuple[str, str]]] = {}
         self._setting = setting
         self._loaded = loaded
         self._type = loaded.inheritance.types[loaded.type.id]
@@ -52,6 +56,8 @@ class Generator:
                 found[name] = self._of_method(name, is_builder=True)
             elif not self._setting.engine and self._is_action(name):
                 found[name] = self._of_method(name, is_builder=False)
+            self.untranslated[name] = list(self._setting.untranslated)
+            self._setting.untranslated.clear()
         if not found and not self._setting.engine:
             words = ", ".join(f'"{name}"' for name in wanted)
             raise SchemaProblemError(f"class {self._type.id.name} has no model builder or action {words}")

@@ -25,8 +25,8 @@ class SchemaProblemError(Exception):
 class Setting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
 
-    `load` evaluates constants; every meta object is made by a load of its own.
-
+    An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
+    `load` evaluates constants; every meta object is made by a load of its own, from `new_load`.
     `untranslated` has the parts that no schema says, each with the path it belongs to.
     """
 
@@ -35,6 +35,7 @@ class Setting(msgspec.Struct, eq=False):
     new_load: Callable[[], Load]
     load: Load
     engine: bool
+    exact: bool
     untranslated: list[tuple[str, str]]
 
     def scope(self, declaring: MuranoType) -> MuranoType:

@@ -85,8 +85,8 @@ def _closing(summary: Summary, run: Run, paint: Paint) -> str:
     counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
     found = ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
     looked_at = [counted(run.models, "object model")] if run.models else []
-    if summary.packages or not run.models:
+    if summary.packages or not (run.models or found):
         looked_at.insert(0, counted(summary.packages, "package"))
     if found:
-        return f"Found {found} in {' and '.join(looked_at)}."
+        return f"Found {found} in {' and '.join(looked_at)}." if looked_at else f"Found {found}."
     return f"{paint('good', 'All checks passed')}: {' and '.join(looked_at)}."

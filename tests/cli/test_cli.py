@@ -361,11 +361,13 @@ def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
 
 
 def test_control_c_ends_quietly(invoke: Invoke) -> None:
-    """Standard input that never comes keeps the process waiting until it is interrupted."""
+    """Standard input that never ends keeps the process waiting until it is interrupted."""
     with subprocess.Popen(
         [*COMMAND, "check", "-", "-v"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
-        time.sleep(1)
+        assert running.stdin
+        running.stdin.write(" " * 2**20)  # more than a pipe holds: this returns once the process reads
+        running.stdin.flush()
         running.send_signal(signal.SIGINT)
         stdout, stderr = running.communicate(timeout=20)
     assert (running.returncode, stdout, stderr.strip()) == (130, "", "Interrupted.")
