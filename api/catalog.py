@@ -76,9 +76,9 @@ class Catalog:
         return self._resolver.resolve(name, version, package)
 
     def classes(self) -> list[str]:
-        """Return all classes of the packages, sorted, each as "full.Name/version@package", which `resolve` takes.
+        """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
 
-        Those of `libraries` are not among them; a catalog of no packages has the classes of its core library.
+        Those of `libraries` are among them; a catalog of no packages has the classes of its core library.
         """
         outcome = self._installed
         packages = {package.id for package in outcome.read.targets} or set(outcome.names.core)

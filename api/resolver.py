@@ -55,10 +55,18 @@ class Resolver:
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             where = f" in package {package}" if package else ""
-            near = nearest(name, {each.name for each in self._outcome.names.classes})
-            hint = f' (did you mean "{near}"?)' if near and near != name else ""
-            raise ResolutionError(f'class "{name}" is not found{where} in version {spec}{hint}', self._about(name))
+            message = f'class "{name}" is not found{where} in version {spec}{self._hint(name)}'
+            raise ResolutionError(message, self._about(name))
         return found
+
+    def _hint(self, name: str) -> str:
+        """Where else a class is, or what it may be called."""
+        classes = self._outcome.names.classes
+        known = sorted({f"version {id_.package.version} of {id_.package.name}" for id_ in classes if id_.name == name})
+        if known:
+            return f", but in {', '.join(known)}"
+        near = nearest(name, {id_.name for id_ in classes})
+        return f' (did you mean "{near}"?)' if near else ""
 
     def _load(self, id_: TypeId) -> ResolvedClass:
         try:

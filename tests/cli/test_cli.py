@@ -362,9 +362,11 @@ def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
 
 def test_control_c_ends_quietly(invoke: Invoke) -> None:
     """Standard input that never ends keeps the process waiting until it is interrupted."""
-    with subprocess.Popen(
-        [*COMMAND, "check", "-", "-v"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
+    # Whoever runs the tests in the background has the signal ignored, which a child inherits.
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + COMMAND[-1]
+    command = [*COMMAND[:-1], program, "check", "-", "-v"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as running:
         assert running.stdin
         running.stdin.write(" " * 2**20)  # more than a pipe holds: this returns once the process reads
         running.stdin.flush()

@@ -1,0 +1,184 @@
+"""Schemas through the library: what is asked for, what is left out, and that they always are schemas."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+OLD = copy.deepcopy(jsonschema.Draft4Validator.META_SCHEMA)
+OLD["definitions"]["simpleTypes"]["enum"].append("muranoObject")  # the type that the documents add
+VALIDATORS = {
+    "04": jsonschema.Draft4Validator(OLD),
+    "2020-12": jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA),
+}
+
+
+def catalog(folder: Path, properties: str, *quirks: str, classes: str = "") -> muranopl.Catalog:
+    text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{properties}{classes}"
+    manifest = "Format: MuranoPL/1.4\nType: Library\nFullName: shop\nName: Shop\nClasses: {shop.Sample: Sample.yaml}\n"
+    package = write(files(f"=== manifest.yaml\n{manifest}=== Classes/Sample.yaml\n{text}"), folder)
+    return muranopl.Catalog([package], quirks=quirks)
+
+
+class Example(NamedTuple):
+    """A contract, its schema in draft 4 and in 2020-12 (None: not compared), and what is noted as untranslated."""
+
+    contract: str
+    old: dict[str, Any]
+    new: dict[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+
+
+DIGITS = {"type": "string", "pattern": r"^\d+$"}
+NULLABLE = ["integer", "null"]
+EXAMPLES = {
+    "number": Example("$.int()", {"type": NULLABLE}, {"anyOf": [{"type": NULLABLE}, DIGITS]}),
+    "bounds": Example(
+        "$.int().check($ > 0 and 9 >= $)",
+        {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": True, "maximum": 9, "exclusiveMaximum": False},
+        {"anyOf": [{"type": NULLABLE, "exclusiveMinimum": 0, "maximum": 9}, DIGITS]},
+    ),
+    "and among parentheses": Example(
+        "$.string().notNull().check((len($) > 1 and $ =~ '^a') and (($ != '') and len($) < 9))",
+        {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8},
+        {
+            "anyOf": [
+                {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8},
+                {"not": {"type": ["string", "null"]}},
+            ]
+        },
+        ("check($ != '')",),
+    ),
+    "computed constants": Example("$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}),
+    "one is true": Example("$.check($ in [1])", {"enum": [1]}, {"enum": [1, True]}),
+    "no choice": Example("$.check($ in [])", {"not": {}}),
+    "two types": Example("$.int().string()", {"type": ["string", "null"]}, {}, ("$.int().string()",)),
+    "a choice of types": Example("$.int() or $.string()", {"type": NULLABLE}, {}, ("$.int() or $.string()",)),
+    "only Python has it": Example(
+        r"$.check($ =~ '(?i)^a\\Z')", {"pattern": r"(?i)^a\Z"}, {}, (r"check($ =~ '(?i)^a\\Z')",)
+    ),
+    "no regular expression": Example("$.check($ =~ '(')", {"pattern": "("}, {}, ("check($ =~ '(')",)),
+    "texts have no bounds": Example("$.check($ > a)", {}, {}, ("check($ > a)",)),
+    "the object itself": Example("$.int().check($this.p > $)", {"type": NULLABLE}, None, ("check($this.p > $)",)),
+    "object": Example(
+        "$.class(std:Object).notNull()",
+        {"type": "muranoObject", "muranoType": "io.murano.Object", "version": "0"},
+        {"type": ["object", "string"], "muranoType": "io.murano.Object", "version": "0"},
+    ),
+    "attributes of an object": Example(
+        "$.class(Sample).check($.p.width > 4)",
+        {
+            "type": ["muranoObject", "null"],
+            "muranoType": "shop.Sample",
+            "version": "0.0.0",
+            "context": {
+                "type": "object",
+                "properties": {
+                    "p": {
+                        "type": "object",
+                        "properties": {"width": {"minimum": 4, "exclusiveMinimum": True}},
+                    }
+                },
+            },
+        },
+    ),
+    "mapping": Example(
+        "{a: $.int()}",
+        {"type": "object", "properties": {"a": {"type": NULLABLE}}, "additionalProperties": False},
+        {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {"a": {"anyOf": [{"type": NULLABLE}, DIGITS]}},
+                    "additionalProperties": True,
+                },
+                {"type": "null"},
+            ]
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_contract(name: str, tmp_path: Path) -> None:
+    example = EXAMPLES[name]
+    shop = catalog(tmp_path, f"  p:\n    Contract: {example.contract}\n")
+    for draft, wanted in (("04", example.old), ("2020-12", example.new)):
+        schema = shop.schema("shop.Sample", draft=draft, untranslated=True)[""]
+        if wanted is not None:
+            assert schema["properties"]["p"] == {**wanted, "title": "p"}
+        assert tuple(note["contract"] for note in schema.get("x-untranslated", ())) == example.notes
+        VALIDATORS[draft].validate(schema)
+
+
+def test_the_quirk_forms_alone(tmp_path: Path) -> None:
+    properties = "  p: {Contract: $.int().check(0 <= $), Usage: Const}\n  q:\n    Contract: $.check(5 > $)\n"
+    for folder in ("document", "engine", "all"):
+        (tmp_path / folder).mkdir()
+    schema = catalog(tmp_path / "document", properties).schema("shop.Sample")[""]["properties"]
+    assert schema["p"] == {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": False, "title": "p"}
+    for folder, quirk in (("engine", "forms"), ("all", "engine")):
+        schema = catalog(tmp_path / folder, properties, quirk).schema("shop.Sample")[""]["properties"]
+        assert schema == {"q": {"maximum": 5, "exclusiveMaximum": False}}
+
+
+def test_names_are_those_of_the_class_that_declares_the_contract(tmp_path: Path) -> None:
+    """The engine looks a prefix up in the class asked for, which may have none, or another one, of that name."""
+    package = write(
+        files(
+            "=== manifest.yaml\nFormat: MuranoPL/1.4\nType: Library\nFullName: shop\nName: Shop\n"
+            "Classes: {shop.Base: Base.yaml, shop.Kid: Kid.yaml, other.Part: Part.yaml, wrong.Part: Wrong.yaml}\n"
+            "=== Classes/Base.yaml\nNamespaces: {=: shop, o: other}\nName: Base\n"
+            "Properties:\n  p: {Contract: '$', Usage: Out}\n  part:\n    Contract: $.class(o:Part)\n"
+            "=== Classes/Kid.yaml\nNamespaces: {=: shop, o: wrong}\nName: Kid\nExtends: Base\n"
+            "=== Classes/Part.yaml\nNamespaces: {=: other}\nName: Part\n"
+            "=== Classes/Wrong.yaml\nNamespaces: {=: wrong}\nName: Part\n"
+        ),
+        tmp_path,
+    )
+    for quirks, wanted in (((), "other.Part"), (("forms",), "wrong.Part")):
+        schema = muranopl.Catalog([package], quirks=quirks).schema("shop.Kid")[""]
+        assert schema["properties"]["part"]["muranoType"] == wanted
+
+
+def test_all_classes_of_the_core_library_have_valid_schemas() -> None:
+    core = muranopl.Catalog([])
+    classes = core.classes()
+    assert "io.murano.Environment/0.0.0@io.murano" in classes
+    for class_ in classes:
+        for draft, validator in VALIDATORS.items():
+            for schema in core.schema(class_, draft=draft).values():
+                validator.validate(schema)
+
+
+def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
+    assert catalog(tmp_path, "  p: {Contract: $.int()}\n").classes() == ["shop.Sample/0.0.0@shop"]
+    assert muranopl.Catalog([], libraries=[tmp_path]).classes() == ["shop.Sample/0.0.0@shop"]
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        ({"draft": "07"}, ValueError, '"07" is no draft'),
+        ({"version": "v1"}, ValueError, '"v1" is no version specification'),
+        ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
+        ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"'),
+    ],
+)
+def test_what_cannot_be_answered(more: dict[str, Any], error: type[Exception], message: str, tmp_path: Path) -> None:
+    with pytest.raises(error, match=message):
+        catalog(tmp_path, "  p: {Contract: $.int()}\n").schema("shop.Sample", **more)
+
+
+def test_a_contract_that_names_no_class_is_told_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(muranopl.ResolutionError) as caught:
+        catalog(tmp_path, "  p:\n    Contract: $.class(Nothing)\n").schema("shop.Sample")
+    assert [each.code for each in caught.value.diagnostics] == ["MPL209"]
