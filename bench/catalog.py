@@ -1,0 +1,192 @@
+"""Catalogs to measure with: packages of ordinary size, varied as hand-written ones are, and without mistakes.
+
+The same arguments always give the same bytes. Packages require up to three earlier ones; classes extend one of their
+own package or of a required one, have properties with contracts of every kind, and methods that use them.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+DOMAINS = ("storage", "network", "compute", "metrics", "identity", "search", "media", "mail")
+NOUNS = (
+    "Broker",
+    "Gateway",
+    "Ledger",
+    "Vault",
+    "Relay",
+    "Indexer",
+    "Harbor",
+    "Registry",
+    "Router",
+    "Planner",
+    "Keeper",
+)
+THINGS = (
+    "session",
+    "bucket",
+    "queue",
+    "shard",
+    "token",
+    "volume",
+    "route",
+    "lease",
+    "batch",
+    "topic",
+    "record",
+    "quota",
+)
+WORDS = (
+    "node",
+    "primary",
+    "backup",
+    "ready",
+    "started",
+    "finished",
+    "address",
+    "pending",
+    "cluster",
+    "member",
+    "updated",
+)
+HEADER = """\
+# {words}.
+#
+# A class of a generated package: nobody deploys it, it gives parsers and validators something of an ordinary size to
+# read. What it names is there: in its package, in those that its manifest requires, or in the core library.
+
+"""
+
+
+class Made(NamedTuple):
+    """A class that later ones may use: its full name, and its properties with the kinds of their values."""
+
+    package: str
+    name: str
+    properties: dict[str, str]
+
+
+def write_catalog(folder: Path, packages: int, classes: int, seed: int = 1) -> list[Path]:
+    """Write packages below `folder`; return the folders of the packages, later ones require earlier ones."""
+    chance = random.Random(seed)
+    made: list[list[Made]] = []
+    folders = []
+    for number in range(packages):
+        required = chance.sample(made[-40:], k=min(len(made), chance.randrange(4)))
+        made.append(_write_package(folder, number, classes, required, chance))
+        folders.append(folder / made[-1][0].package)
+    return folders
+
+
+def _write_package(
+    folder: Path, number: int, classes: int, required: list[list[Made]], chance: random.Random
+) -> list[Made]:
+    package = f"org.bench.{chance.choice(DOMAINS)}.{chance.choice(NOUNS)}{number}"
+    own: list[Made] = []
+    texts: dict[str, str] = {}
+    for at in range(classes):
+        name = f"{chance.choice(THINGS).title()}{chance.choice(NOUNS)}{at}"
+        text, one = _class(package, name, own, required, chance)
+        own.append(one)
+        texts[name] = text
+    manifest = [
+        "Format: 1.4",
+        "Type: Library",
+        f"FullName: {package}",
+        f"Name: {package.rpartition('.')[2]}",
+        "Version: 1.2.0",
+        f"Description: Generated package number {number}",
+        "Require:" if required else "Require: {}",
+        *(f"  {each[0].package}: '1'" for each in required),
+        "Classes:",
+        *(f"  {package}.{name}: {name}.yaml" for name in texts),
+    ]
+    target = folder / package / "Classes"
+    target.mkdir(parents=True)
+    (target.parent / "manifest.yaml").write_text("\n".join(manifest) + "\n", encoding="utf-8")
+    for name, text in texts.items():
+        (target / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return own
+
+
+def _class(
+    package: str, name: str, own: list[Made], required: list[list[Made]], chance: random.Random
+) -> tuple[str, Made]:
+    prefixes = {f"lib{at}": each for at, each in enumerate(required)}
+    usable = [("", one) for one in own] + [(f"{prefix}:", one) for prefix, each in prefixes.items() for one in each]
+    parent = chance.choice(usable) if usable and chance.random() < 0.6 else None
+    inherited = parent[1].properties if parent else {}
+    properties: dict[str, str] = {}
+    lines = ["Properties:"]
+    for _ in range(chance.randrange(3, 9)):
+        thing = f"{chance.choice(THINGS)}{chance.choice(WORDS).title()}{chance.randrange(10**6)}"
+        kind, contract = _contract(usable, chance)
+        properties[thing] = kind
+        lines += [f"  {thing}:", *(f"    {line}" for line in contract), ""]
+    lines.append("Methods:")
+    known = {**inherited, **properties}
+    methods: list[str] = []
+    for at in range(chance.randrange(2, 6)):
+        method = f"{chance.choice(('open', 'close', 'verify', 'resize', 'collect'))}{name}{at}"
+        lines += _method(method, known, methods, chance)
+        methods.append(method)
+    extends = [f"Extends: {parent[0]}{parent[1].name}", ""] if parent else []
+    text = "\n".join([*extends, *lines])
+    head = [
+        "Namespaces:",
+        f"  =: {package}",
+        *(f"  {prefix}: {each[0].package}" for prefix, each in prefixes.items() if f"{prefix}:" in text),
+        "",
+        f"Name: {name}",
+        "",
+    ]
+    words = " ".join(chance.choice(WORDS) for _ in range(8)).capitalize()
+    return HEADER.format(words=words) + "\n".join([*head, text]) + "\n", Made(package, name, known)
+
+
+def _contract(usable: list[tuple[str, Made]], chance: random.Random) -> tuple[str, list[str]]:
+    """The kind of the values, and the lines of a declaration."""
+    number = chance.randrange(1, 60_000)
+    forms = [
+        ("text", ["Contract: $.string().notNull()", f"Default: '{chance.choice(WORDS)}-{number}'"]),
+        ("text", [f"Contract: $.string().check(len($) < {100 + number})"]),
+        ("number", [f"Contract: $.int().notNull().check($ > 0 and $ <= {number})", f"Default: {number}"]),
+        ("flag", ["Contract: $.bool().notNull()", f"Default: {chance.choice(('true', 'false'))}"]),
+        ("list", ["Contract:", "  - $.string().notNull()", "Default: []"]),
+        ("map", ["Contract:", "  $.string().notNull(): $.int()", "Default: {}"]),
+        ("number", ["Contract: $.int()", "Usage: Out"]),
+    ]
+    if usable:
+        prefix, one = chance.choice(usable)
+        forms += [("object", [f"Contract: $.class({prefix}{one.name})"])] * 2
+    return chance.choice(forms)
+
+
+def _method(method: str, known: dict[str, str], methods: list[str], chance: random.Random) -> list[str]:
+    lines = [f"  {method}:", "    Arguments:", "      - count:", "          Contract: $.int().notNull()", "    Body:"]
+    for at in range(chance.randrange(3, 9)):
+        variable, (thing, kind) = f"${chance.choice(WORDS)}{at}", chance.choice(sorted(known.items()))
+        lines += [f"      {line}" for line in _instruction(variable, thing, kind, methods, chance)]
+    return [*lines, ""]
+
+
+def _instruction(variable: str, thing: str, kind: str, methods: list[str], chance: random.Random) -> list[str]:
+    number = chance.randrange(10_000)
+    forms = {
+        "text": [f"- {variable}: concat($.{thing}, '-{number}')"],
+        "number": [f"- {variable}: $.{thing} + {number}"],
+        "flag": [f"- {variable}: not $.{thing}"],
+        "list": [f"- {variable}: $.{thing}.where(len($) > {number % 9}).select($ + '{chance.choice(WORDS)}')"],
+        "map": [f"- {variable}: $.{thing}.get({chance.choice(WORDS)}, {number})"],
+        "object": [f"- {variable}: $.{thing} = null"],
+    }
+    use = f"- logger('bench.{thing}').debug('{chance.choice(WORDS)} {{0}}', {variable})"
+    way = chance.random()
+    if methods and way < 0.3:
+        return [*forms[kind], use, f"- $.{chance.choice(methods)}($count + {number})"]
+    if way < 0.6:
+        inner = [f"    {line}" for line in forms[kind]]
+        return [f"- If: $count > {number}", "  Then:", *inner, "  Else:", f"    - {variable}: {number}", use]
+    return [*forms[kind], use]
