@@ -108,7 +108,9 @@ def walk(node: Node) -> Iterator[Node]:
     stack: list[Node] = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, Mapping):
+        if current.__class__ is Scalar or current.__class__ is Yaql:
+            yield current
+        elif isinstance(current, Mapping):
             if id(current) in seen:
                 continue
             seen.add(id(current))

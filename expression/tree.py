@@ -7,7 +7,8 @@ compared with yaql in tests: a name in call position is a `Call`, `a.b` is `Bina
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -98,21 +99,22 @@ class Omitted(Expression, eq=False):
 Argument = Expression
 
 
+_PARTS: dict[type[Expression], Callable[[Any], tuple[Expression, ...]]] = {
+    Binary: lambda node: (node.left, node.right),
+    Unary: lambda node: (node.operand,),
+    Call: lambda node: node.arguments,
+    ListDisplay: lambda node: node.arguments,
+    MapDisplay: lambda node: node.arguments,
+    Index: lambda node: (node.receiver, *node.arguments),
+    Pair: lambda node: (node.key, node.value),
+    Group: lambda node: (node.inner,),
+}
+
+
 def children(node: Expression) -> tuple[Expression, ...]:
     """The direct parts of a node, in source order."""
-    if isinstance(node, Binary):
-        return (node.left, node.right)
-    if isinstance(node, Unary):
-        return (node.operand,)
-    if isinstance(node, (Call, ListDisplay, MapDisplay)):
-        return node.arguments
-    if isinstance(node, Index):
-        return (node.receiver, *node.arguments)
-    if isinstance(node, Pair):
-        return (node.key, node.value)
-    if isinstance(node, Group):
-        return (node.inner,)
-    return ()
+    parts = _PARTS.get(node.__class__)
+    return () if parts is None else parts(node)
 
 
 def walk(node: Expression) -> Iterator[Expression]:
@@ -121,4 +123,6 @@ def walk(node: Expression) -> Iterator[Expression]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(children(current)))
+        parts = _PARTS.get(current.__class__)
+        if parts is not None:
+            stack.extend(parts(current)[::-1])

@@ -132,10 +132,11 @@ class Code:
 
 def _report_unread(type_: CompleteType, attributes: Written, findings: Findings) -> None:
     """Report undeclared properties that are only ever written: no other class sees them."""
+    undeclared = [name for name in attributes.whole if name not in type_.properties]
+    if not undeclared:
+        return
     known = {*type_.properties, *attributes.names()}
-    for name in unread(attributes, type_.declared.declaration.node):
-        if name in type_.properties:
-            continue
+    for name in unread(undeclared, type_.declared.declaration.node):
         near = nearest(name, known - {name})
         suggestion = f'did you mean "{near}"?' if near else None
         severity = Severity.WARNING if near else None

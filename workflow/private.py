@@ -6,7 +6,7 @@ Reference: workflow, Dispatch, types, objects ("Undeclared names are private per
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -81,20 +81,21 @@ def _words(node: Node) -> Iterator[str]:
             yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
 
 
-def unread(found: Written, node: Node) -> Iterator[str]:
-    """The attributes that are only ever written, as far as the expressions of a class, its `node`, tell."""
+def unread(names: Collection[str], node: Node) -> Iterator[str]:
+    """Those of the names that are only ever written, as far as the expressions of a class, its `node`, tell."""
     mentions: Counter[str] = Counter()
+    writes: Counter[str] = Counter()
     for part in walk(node):
         if isinstance(part, Yaql):
-            mentions.update(each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
-    writes = Counter(_targets(node))
-    return (name for name in found.whole if mentions[name] <= writes[name])
+            if any(name in part.text for name in names):
+                mentions.update(each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+        elif isinstance(part, Mapping) and len(part.pairs) == 1:
+            writes.update(_target(part.pairs[0][0]))
+    return (name for name in names if mentions[name] <= writes[name])
 
 
-def _targets(node: Node) -> Iterator[str]:
-    """The last attributes of all expressions that stand as the only key of a mapping, as those of assignments do."""
-    for part in walk(node):
-        key = part.pairs[0][0] if isinstance(part, Mapping) and len(part.pairs) == 1 else None
-        tree = bare(key.tree) if isinstance(key, Yaql) else None
-        if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
-            yield tree.right.name
+def _target(key: Node) -> Iterator[str]:
+    """The last attribute of an expression that stands as the only key of a mapping, as those of assignments do."""
+    tree = bare(key.tree) if isinstance(key, Yaql) else None
+    if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+        yield tree.right.name

@@ -284,10 +284,15 @@ def _index(tree: Index, scope: Scope) -> Inference:
     return operators.index(tree, receiver, given, scope)
 
 
+_NOTHING = Given()
+
+
 def _given(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Type | None
 ) -> Generator[Any, Type, Given]:
     """The arguments of a call. What functions take as code is looked at with the `$` that it is run with."""
+    if not arguments:
+        return _NOTHING
     positional: list[Argument] = []
     named: dict[str, Argument] = {}
     offset = 0 if receiver is None else 1
