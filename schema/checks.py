@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable
-from muranopl.schema.constants import DOLLAR, NotConstantError, Part, bare, constant, is_set
+from muranopl.expression.tree import Binary, Call, Expression, Keyword
+from muranopl.schema.constants import NotConstantError, Part, bare, constant, is_set, is_value
 from muranopl.schema.setting import Json
 
 _MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
@@ -67,19 +67,15 @@ def _constraint(part: Part) -> Json | None:
     if tree.operator == ".":
         return _match(part, left, right)
     if tree.operator == "=~":
-        return None if engine or not _is_value(left) else {"pattern": _pattern(part.of(right))}
+        return None if engine or not is_value(left) else {"pattern": _pattern(part.of(right))}
     return _comparison(part, tree.operator, left, right)
-
-
-def _is_value(tree: Expression) -> bool:
-    return isinstance(tree, Variable) and tree.name in DOLLAR
 
 
 def _comparison(part: Part, operator: str, left: Expression, right: Expression) -> Json | None:
     mirror = _AS_THE_ENGINE_MIRRORS if part.setting.engine else _MIRRORED
-    if _is_value(left):
+    if is_value(left):
         return _bound(operator, constant(part.of(right))) if operator in _LENGTHS else None
-    if _is_value(right):
+    if is_value(right):
         return _bound(mirror[operator], constant(part.of(left))) if operator in _LENGTHS else None
     if part.setting.engine or operator not in _MIRRORED:
         return None
@@ -105,11 +101,11 @@ def _bound(operator: str, value: Any) -> Json:
 def _is_length(tree: Expression) -> bool:
     """`len($)` and `$.len()`."""
     if isinstance(tree, Call):
-        return tree.name == "len" and len(tree.arguments) == 1 and _is_value(bare(tree.arguments[0]))
+        return tree.name == "len" and len(tree.arguments) == 1 and is_value(bare(tree.arguments[0]))
     return (
         isinstance(tree, Binary)
         and tree.operator == "."
-        and _is_value(bare(tree.left))
+        and is_value(bare(tree.left))
         and isinstance(tree.right, Call)
         and tree.right.name == "len"
         and not tree.right.arguments
@@ -135,7 +131,7 @@ def _attributes(tree: Expression) -> list[str]:
     while isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword):
         names.insert(0, tree.right.name)
         tree = bare(tree.left)
-    return names if _is_value(tree) else []
+    return names if is_value(tree) else []
 
 
 def _nested(names: list[str], schema: Json) -> Json:
@@ -146,7 +142,7 @@ def _nested(names: list[str], schema: Json) -> Json:
 
 def _choice(part: Part, left: Expression, right: Expression) -> Json | None:
     names = [] if part.setting.engine else _attributes(left)
-    if not names and not _is_value(left):
+    if not names and not is_value(left):
         return None
     choices = constant(part.of(right))
     if not isinstance(choices, list) or (part.setting.engine and is_set(part.of(right))):
@@ -158,11 +154,11 @@ def _match(part: Part, left: Expression, right: Expression) -> Json | None:
     if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
         return None
     argument = right.arguments[0]
-    if _is_value(left):
+    if is_value(left):
         if part.setting.engine and not isinstance(argument, Call):
             return {"pattern": constant(part.of(argument))}
         return {"pattern": _pattern(part.of(argument))}
-    if part.setting.engine or not _is_value(bare(argument)):
+    if part.setting.engine or not is_value(bare(argument)):
         return None
     return {"pattern": _pattern(part.of(left))}
 

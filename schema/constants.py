@@ -46,6 +46,11 @@ def bare(tree: Expression) -> Expression:
     return tree
 
 
+def is_value(tree: Expression) -> bool:
+    """Whether an expression is `$`, the value that a contract is for."""
+    return isinstance(tree, Variable) and tree.name in DOLLAR
+
+
 def constant(part: Part) -> Any:
     """The value of a constant expression, as plain data. Raises NotConstantError; null is no constant either."""
     tree = part.tree

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.contracts.parse import chain, parse_contract
+from muranopl.contracts.parse import FUNCTIONS, chain, parse_contract
 from muranopl.contracts.tree import ListOf
 from muranopl.diagnostics.findings import Findings
 from muranopl.evaluation.objects import MuranoType
-from muranopl.expression.tree import Binary, Call, Expression, Pair, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Pair
 from muranopl.schema.checks import constraints, merged
-from muranopl.schema.constants import Part, bare
+from muranopl.schema.constants import Part, bare, is_value
 from muranopl.schema.objects import reference
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
 
@@ -119,10 +119,9 @@ def _expression(node: Yaql, declaring: MuranoType, setting: Setting, path: str) 
         setting.leave_out(path, node.text)  # a schema has one type: the first, the last
         if setting.exact:
             return {}
-    root = links[0]
-    if not (isinstance(root, Variable) and root.name in {"$", "$1"}):
-        if isinstance(root, Call):
-            _refuse(root, path)
+    elif not is_value(links[0]) or (setting.exact and not all(map(_is_function, links[1:]))):
+        if isinstance(links[0], Call) and not setting.exact:
+            _refuse(links[0], path)
         setting.leave_out(path, node.text)
         return {}
     made = _Chain(setting)
@@ -134,6 +133,10 @@ def _expression(node: Yaql, declaring: MuranoType, setting: Setting, path: str) 
     if not setting.engine:
         _valid(made.schema)
     return made.schema
+
+
+def _is_function(expression: Expression) -> bool:
+    return isinstance(expression, Call) and expression.name in FUNCTIONS
 
 
 def _valid(schema: Json) -> None:

@@ -6,7 +6,7 @@ converted to it, and an object is a mapping or an id.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.schema.checks import is_portable
@@ -39,13 +39,19 @@ def _modern(schema: Any) -> Any:
         return schema
     annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
     if "context" in annotations:
-        annotations["context"] = _rules(annotations["context"])
-    rules = _rules({key: value for key, value in schema.items() if key not in _ANNOTATIONS})
+        annotations["context"] = _unconverted(annotations["context"])
+    rules = _rules({key: value for key, value in schema.items() if key not in _ANNOTATIONS}, _modern)
     converted = _converted(schema) if rules else []
     return {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
 
 
-def _rules(schema: Json) -> Json:
+def _unconverted(schema: Any) -> Any:
+    """A part of a schema of values that were converted before."""
+    return _rules(schema, _unconverted) if isinstance(schema, dict) else schema
+
+
+def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
+    """The rules of a schema, those of its parts made by `part`."""
     made = dict(schema)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if made.pop(exclusive, False) and bound in made:
@@ -58,16 +64,17 @@ def _rules(schema: Json) -> Json:
         made["enum"] = _with_equals(made["enum"])
     items = made.get("items")
     if isinstance(items, list):
-        made["prefixItems"] = [_modern(each) for each in items]
-        made["items"] = _modern(made.pop("additionalItems", True))
+        made["prefixItems"] = [part(each) for each in items]
+        made["items"] = part(made.pop("additionalItems", True))
     elif items is not None:
-        made["items"] = _modern(items)
+        made["items"] = part(items)
     if "properties" in made:
-        made["properties"] = {name: _modern(each) for name, each in made["properties"].items()}
+        made["properties"] = {name: part(each) for name, each in made["properties"].items()}
+    if "additionalProperties" in made:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
-        made["additionalProperties"] = _modern(made.get("additionalProperties")) or True
+        made["additionalProperties"] = part(made["additionalProperties"]) or True
     if "allOf" in made:
-        made["allOf"] = [_modern(each) for each in made["allOf"]]
+        made["allOf"] = [part(each) for each in made["allOf"]]
     return made
 
 

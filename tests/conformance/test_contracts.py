@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 import muranopl
@@ -22,11 +23,21 @@ def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...]) -> list
     configs = rebuild(case, folder)
     catalog = muranopl.Catalog([folder / "catalog"], quirks=quirks)
     result = catalog.render(model(case), class_configs=configs)
+    if result.ok and not quirks:
+        assert is_taken_by_the_schema(model(case), catalog)
     if "seed_differs" in case and not quirks:
         return differs(case, result)
     expected = case["expect"]
     answers = [wrong(each, case, result) for each in expected.get("any_of", [expected])]
     return [] if [] in answers else answers[0]
+
+
+def is_taken_by_the_schema(given: dict[str, Any], catalog: muranopl.Catalog) -> bool:
+    """Whether the schema for validators takes what rendering took."""
+    schema = catalog.schema(given["?"]["type"], draft="2020-12")[""]["properties"]
+    if "p" not in given or "p" not in schema:
+        return True
+    return bool(jsonschema.Draft202012Validator(schema["p"]).is_valid(given["p"]))
 
 
 def wrong(expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:

@@ -98,7 +98,7 @@ def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_schemas_are_valid_schemas(case: dict[str, Any], tmp_path: Path) -> None:
     old, new = (answer(case, tmp_path, (), draft) for draft in ("04", "2020-12"))
-    assert (old == REFUSED) == (new == REFUSED)
+    assert old == REFUSED or new != REFUSED
     for schema in old.values() if old != REFUSED else ():
         OldValidator.check_schema(schema)
     for schema in new.values() if new != REFUSED else ():
