@@ -78,7 +78,8 @@ def read(
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
 def entity(cls: type[E]) -> type[E]:
     """Make an entity class: collect its tags into `TAGS`, by key."""
-    made = dataclasses.dataclass(kw_only=True, slots=True, eq=False)(cls)
+    # Each method that is not generated is one less to compile at every start.
+    made = dataclasses.dataclass(kw_only=True, slots=True, eq=False, repr=False, match_args=False)(cls)
     tags = (
         field.metadata["tag"]._replace(attribute=field.name)
         for field in dataclasses.fields(made)  # type: ignore[arg-type] # it is one since the line above

@@ -8,7 +8,6 @@ measured: conformance/models.json, ref-*). What is wrong is reported once, whate
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +57,7 @@ class Load:
         self.loaded: list[tuple[MuranoObject, Definition, Spot]] = []
         self.where: Spot
         self._root: Spot
-        self._seed = hashlib.sha256(seed).digest()
+        self._seed = seed
         self._plans: dict[MuranoType, Plan] = {}
         self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
         self._seen: dict[Any, Spot] = {}
@@ -234,7 +233,16 @@ class Load:
 
     def _generated(self, spot: Spot) -> str:
         """An id for an object without one: the same for one place of one model, so that runs can be compared."""
-        return hashlib.sha256(self._seed + spot.path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        made = self._hash.copy()
+        made.update(spot.path.encode("utf-8", "surrogatepass"))
+        return str(made.hexdigest())[:32]
+
+    @functools.cached_property
+    def _hash(self) -> Any:
+        """What ids of this model begin with; few defaults need one, and hashlib takes 3 ms to import."""
+        import hashlib  # noqa: PLC0415
+
+        return hashlib.sha256(hashlib.sha256(self._seed).digest())
 
     def _overrides(
         self, overrides: tuple[Any, Spot] | None, type_: MuranoType, scope: MuranoType | None
