@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.quirks import EVERYTHING, FORMS, Quirk, chosen
+from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.grammar.versions import parse_spec
 from muranopl.inherit.loading import Loader, NotLoadedError
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
-from muranopl.render.configs import Configs
-from muranopl.render.load import Load
+from muranopl.render.fragments import fragment_load
 from muranopl.render.sources import SessionSource
 from muranopl.render.types import Types
 from muranopl.resolved import ResolutionError
@@ -51,13 +49,7 @@ def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[st
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
     except UnknownTypeError as error:
         raise ResolutionError(str(error), resolver.about(id_.name)) from None
-
-    def new_load() -> Load:
-        load = Load(types, chosen([EVERYTHING]), Configs(None, Findings()))
-        load.initializing = True
-        return load
-
-    setting = Setting(type_, types, new_load, new_load(), FORMS in quirks, asked.draft != "04", [])
+    setting = Setting(type_, types, fragment_load(types), FORMS in quirks, asked.draft != "04", [])
     generator = Generator(setting, loaded)
     try:
         made = generator.schemas(asked.methods)

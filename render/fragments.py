@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from muranopl.ard.nodes import Node
+from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
@@ -15,11 +16,12 @@ from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoType
+from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.render.configs import Configs
+from muranopl.render.data import data_of
 from muranopl.render.load import Load
 from muranopl.render.sources import CheckedSource
 from muranopl.render.types import Types
@@ -45,7 +47,6 @@ class Fragments:
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
         self._types = Types(names, Session(names), CheckedSource(names, types))
-        self._engine = chosen([EVERYTHING])
 
     def type(self, id_: TypeId) -> MuranoType | None:
         """A class, None where not all of it is known."""
@@ -56,9 +57,24 @@ class Fragments:
 
     def load(self) -> Load:
         """A load for one fragment."""
-        load = Load(self._types, self._engine, Configs(None, Findings()))
-        load.initializing = True  # ids are of the model
-        return load
+        return fragment_load(self._types)
+
+
+def fragment_load(types: Types) -> Load:
+    """A load for one fragment: by the engine's ways, without class configs, all ids being those of some model."""
+    load = Load(types, chosen([EVERYTHING]), Configs(None, Findings()))
+    load.initializing = True
+    return load
+
+
+def meta_object(load: Load, type_: MuranoType, values: Node | None, scope: MuranoType, spot: Spot) -> MuranoObject:
+    """The meta object that a class, `scope`, describes by `values`, none of them if None.
+
+    Raises EvaluationError, NotEvaluatedError, PoisonedError, and SilentError after a report.
+    """
+    load.begin(spot)
+    given = {} if values is None else data_of(values, lambda yaql: load.evaluator.value(yaql, scope, scope))
+    return load.nested(given, None, spot, type_)
 
 
 def reports_in(load: Load, node: Node) -> list[Diagnostic]:

@@ -6,6 +6,7 @@ forms (measured: conformance/models.json, serialize-meta-bad-value).
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 from muranopl.contracts.apply import SilentError
@@ -21,8 +22,7 @@ from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta import attached
 from muranopl.namespace.result import Names
-from muranopl.render.data import data_of
-from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
+from muranopl.render.fragments import REFUSALS, Fragments, meta_object, problem_of, reports_in
 from muranopl.render.load import Load
 
 
@@ -43,15 +43,8 @@ def check_metas(complete: CompleteType, names: Names, fragments: Fragments, find
 def _problems(use: MetaUse, type_: MuranoType, scope: MuranoType, load: Load) -> Iterator[tuple[Place, str]]:
     """Why a meta object cannot be made, and where."""
     node = use.node if use.values is None else use.values
-    spot = Spot(node)
-    try:
-        values = (
-            {} if use.values is None else data_of(use.values, lambda yaql: load.evaluator.value(yaql, scope, scope))
-        )
-        load.begin(spot)
-        load.nested(values, None, spot, type_)
-    except (EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
-        pass
+    with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
+        meta_object(load, type_, use.values, scope, Spot(node))
     for diagnostic in reports_in(load, node):
         if diagnostic.code in REFUSALS:
             yield diagnostic.place, problem_of(diagnostic, "$").removeprefix(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from muranopl.contracts.apply import SilentError
 from muranopl.contracts.spot import Spot
 from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
@@ -12,7 +13,7 @@ from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.attached import Attached, ConflictError, Pick, effective
 from muranopl.inherit.loading import Loaded
 from muranopl.namespace.result import TypeId
-from muranopl.render.data import data_of
+from muranopl.render.fragments import fragment_load, meta_object
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
 
 METADATA = "io.murano.metadata"
@@ -81,20 +82,14 @@ class Hints:
             raise SchemaProblemError(str(error)) from None
 
     def _object(self, attached: Attached, type_: MuranoType, scope: MuranoType) -> MuranoObject:
-        load = self._setting.new_load()
-        values: Any = {}
+        load = fragment_load(self._setting.types)
+        node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None
         with load.reports.aside() as aside:
             try:
-                if attached.values is not None:
-                    spot = Spot(attached.values)
-                    load.begin(spot)
-                    values = data_of(attached.values, lambda yaql: load.evaluator.value(yaql, scope, scope))
-                    made = load.nested(values, None, spot, type_)
-                else:
-                    spot = Spot(type_.declared.declaration.node)
-                    load.begin(spot)
-                    made = load.nested({}, None, spot, type_)
+                made = meta_object(load, type_, attached.values, scope, Spot(node))
+            except SilentError:
+                pass
             except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
         if made is None or aside.failed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -26,13 +25,12 @@ class Setting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
 
     An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
-    `load` evaluates constants; every meta object is made by a load of its own, from `new_load`.
+    `load` evaluates constants; every meta object is made by a load of its own.
     `untranslated` has the parts that no schema says, each with the path it belongs to.
     """
 
     type: MuranoType
     types: Types
-    new_load: Callable[[], Load]
     load: Load
     engine: bool
     exact: bool

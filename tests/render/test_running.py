@@ -110,3 +110,21 @@ def test_value(body: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("body", FAILURES)
 def test_failure(body: str, tmp_path: Path) -> None:
     assert {each.code for each in rendered(tmp_path, body).diagnostics} == {FAILURES[body]}
+
+
+@pytest.mark.parametrize(("argument", "fails"), [("4", False), ("many", True)])
+def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> None:
+    """Their values are evaluated like those of a model, by the check and for the forms alike."""
+    tag = "---\nName: Tag\nUsage: Meta\nApplies: All\nProperties:\n  size:\n    Contract: $.int().notNull()\n"
+    text = CLASS.format(default="1", body="      []\n")
+    text = text.replace("Properties:\n", f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n", 1)
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(MANIFEST + "  example.app.Tag: Sample.yaml\n")
+    (tmp_path / "Classes" / "Sample.yaml").write_text(text + tag)
+    catalog = muranopl.Catalog([tmp_path])
+    assert [each.code for each in catalog.check().diagnostics] == []
+    if fails:
+        with pytest.raises(muranopl.ResolutionError, match="a example.app.Tag cannot be made"):
+            catalog.schema("example.app.Sample")
+    else:
+        assert "answer" in catalog.schema("example.app.Sample")[""]["properties"]

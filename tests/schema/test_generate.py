@@ -193,3 +193,12 @@ def test_a_contract_that_names_no_class_is_told_with_its_place(tmp_path: Path) -
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog(tmp_path, "  p:\n    Contract: $.class(Nothing)\n").schema("shop.Sample")
     assert [each.code for each in caught.value.diagnostics] == ["MPL209"]
+
+
+def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
+    classes = "Meta:\n  m:Title:\n    '?': 5\n    text: Shop\n"
+    shop = catalog(tmp_path, "  p: {Contract: $.int()}\n", classes=classes)
+    unit = tmp_path / "Classes" / "Sample.yaml"
+    unit.write_text(unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n"))
+    with pytest.raises(muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"):
+        shop.schema("shop.Sample")
