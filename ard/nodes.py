@@ -126,3 +126,8 @@ def walk(node: Node) -> Iterator[Node]:
             stack.extend(reversed(current.items))
         else:
             yield current
+
+
+def expressions(node: Node) -> Iterator[Yaql]:
+    """Every expression below and including a node, as `walk` meets them."""
+    return (part for part in walk(node) if isinstance(part, Yaql))

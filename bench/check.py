@@ -33,7 +33,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import muranopl
 from bench.catalog import write_catalog
-from muranopl.ard.nodes import Yaql, walk
+from muranopl.ard import nodes
 from muranopl.ard.sources import discover
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
@@ -63,7 +63,7 @@ def expressions(catalog: Path) -> list[str]:
     for source in discover(os.fspath(catalog), findings):
         for unit in read_package(read_head(source)).units:
             for class_ in unit.classes:
-                found.update((node.text, None) for node in walk(class_.node) if isinstance(node, Yaql))
+                found.update((node.text, None) for node in nodes.expressions(class_.node))
     return list(found)
 
 

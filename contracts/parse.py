@@ -12,7 +12,18 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, ListDisplay, Literal, Pair, Variable
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Group,
+    Keyword,
+    ListDisplay,
+    Literal,
+    Pair,
+    Variable,
+    word,
+)
 
 SCALARS = {"int": tree.Int, "string": tree.String, "bool": tree.Bool}
 MODIFIERS = ("notNull", "owned", "notOwned", "check")
@@ -81,10 +92,7 @@ def _report_whole(contract: tree.Constant, findings: Findings, what: str) -> Non
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
-    items = list(node.items)
-    bounds: list[tuple[int, Node]] = []
-    while items and len(bounds) < 2 and (bound := _integer(items[-1])) is not None:
-        bounds.insert(0, (bound, items.pop()))
+    items, bounds = trailing_bounds(node)
     for bound, place in bounds:
         if isinstance(place, Scalar) and isinstance(place.value, bool):
             problem = f"a bound is a number, not {str(place.value).lower()}"
@@ -93,7 +101,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
             findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative")
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None
-    if not bounds and len(items) > 1 and (early := _integer(items[-2])) is not None:
+    if not bounds and len(items) > 1 and (early := bound_of(items[-2])) is not None:
         minimum, maximum = early, 0  # so the engine reads it (contracts.json, list-bounds.number-first)
         bounds = [(early, items.pop(-2))]
     if maximum is not None and 0 <= maximum < minimum:
@@ -103,7 +111,16 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     return tree.ListOf(node=node, items=contracts, minimum=minimum, maximum=maximum)
 
 
-def _integer(node: Node) -> int | None:
+def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
+    """The items of a list contract without the bounds behind them, and these: the minimum, and perhaps the maximum."""
+    items = list(node.items)
+    bounds: list[tuple[int, Node]] = []
+    while items and len(bounds) < 2 and (bound := bound_of(items[-1])) is not None:
+        bounds.insert(0, (bound, items.pop()))
+    return items, bounds
+
+
+def bound_of(node: Node) -> int | None:
     """The bound a node is; true and false are 1 and 0 to the engine (contracts.json, list-bounds.bool-min)."""
     value = node.value if isinstance(node, Scalar) else None
     return int(value) if isinstance(value, int) else None
@@ -191,7 +208,7 @@ def _type(link: Expression, node: Yaql) -> tree.Contract:
         return tree.Free(node=node, expression=node)
     if link.name in SCALARS:
         return SCALARS[link.name](node=node)
-    given = _arguments(link, ("name", "defaultName", "versionSpec") if link.name == "class" else _TEMPLATE)
+    given = arguments(link)
     names = list(given.values())
     first, second = given.get("name", given.get("type")), given.get("defaultName", given.get("defaultType"))
     version = given.get("versionSpec")
@@ -203,32 +220,11 @@ def _type(link: Expression, node: Yaql) -> tree.Contract:
         return tree.ObjectOf(node=node, type=type_, default=default, version=spec)
     exclude = given.get("excludeProperties")
     words = exclude.arguments if isinstance(exclude, ListDisplay) else ()
-    excluded = tuple(word for word in map(_word, words) if word is not None)
+    excluded = tuple(each for each in map(word, words) if each is not None)
     return tree.Template(node=node, type=type_, default=default, version=spec, exclude=excluded)
 
 
 _TEMPLATE = ("type", "defaultType", "versionSpec", "excludeProperties")
-
-
-def _arguments(call: Call, names: tuple[str, ...]) -> dict[str, Expression]:
-    """The arguments of a call by parameter name."""
-    given: dict[str, Expression] = {}
-    for position, argument in enumerate(call.arguments):
-        if isinstance(argument, Pair):
-            word = _word(argument.key)
-            if word is not None:
-                given[word] = argument.value
-        elif position < len(names):
-            given[names[position]] = argument
-    return given
-
-
-def _word(expression: Expression) -> str | None:
-    if isinstance(expression, Keyword):
-        return expression.name
-    if isinstance(expression, Literal) and isinstance(expression.value, str):
-        return expression.value
-    return None
 
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
@@ -238,10 +234,24 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
 }
 
 
+def arguments(call: Call) -> dict[str, Expression]:
+    """The arguments of a contract function by the names of its parameters, in whichever way they are given."""
+    names = PARAMETERS.get(call.name, ())
+    given: dict[str, Expression] = {}
+    for position, argument in enumerate(call.arguments):
+        if isinstance(argument, Pair):
+            name = word(argument.key)
+            if name is not None:
+                given[name] = argument.value
+        elif position < len(names):
+            given[names[position]] = argument
+    return given
+
+
 def _is_regular(call: Call, node: Yaql) -> bool:
     """Whether the arguments of a contract function are of the forms its parameters take, none missing or too many."""
     parameters = PARAMETERS.get(call.name, ())
-    given = _arguments(call, parameters)
+    given = arguments(call)
     if len(given) != len(call.arguments) or not set(parameters[:1]) <= given.keys() <= set(parameters):
         return False
     return all(_fits(name, argument, node) for name, argument in given.items())
@@ -251,16 +261,16 @@ def _fits(parameter: str, argument: Expression, node: Yaql) -> bool:
     if parameter == "predicate":
         return True
     if parameter == "excludeProperties":
-        return isinstance(argument, ListDisplay) and all(_word(item) is not None for item in argument.arguments)
+        return isinstance(argument, ListDisplay) and all(word(item) is not None for item in argument.arguments)
     if isinstance(argument, Literal) and argument.value is None:
         return parameter not in {"name", "type"}
-    return (_word(argument) if parameter in {"msg", "versionSpec"} else type_name_in(argument, node)) is not None
+    return (word(argument) if parameter in {"msg", "versionSpec"} else type_name_in(argument, node)) is not None
 
 
 def _modifier(call: Call) -> tree.Modifier:
-    given = _arguments(call, ("predicate", "msg"))
+    given = arguments(call)
     message = given.get("msg")
-    text = _word(message) if message is not None else None
+    text = word(message) if message is not None else None
     return tree.Modifier(name=call.name, call=call, predicate=given.get("predicate"), message=text)
 
 

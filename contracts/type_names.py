@@ -7,18 +7,13 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts.tree import TypeName
-from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Literal, Unary, walk
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
 
 
 def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
     """The class that an argument names: `ns:Name`, `:Name`, `Name` or a quoted name; None when it is computed."""
-    while isinstance(expression, Group):
-        expression = expression.inner
-    text = _literal(expression)
-    if text is None and isinstance(expression, Keyword):
-        text = expression.name
-    if text is None and isinstance(expression, Literal) and isinstance(expression.value, str):
-        text = expression.value
+    expression = bare(expression)
+    text = _literal(expression) or word(expression)
     return None if text is None else TypeName(text, node, expression.start, expression.end)
 
 

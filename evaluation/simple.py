@@ -23,6 +23,7 @@ from muranopl.expression.tree import (
     Literal,
     Unary,
     Variable,
+    bare,
     walk,
 )
 
@@ -157,8 +158,7 @@ class _Compiler:
 
     def _collection(self, node: Expression, depth: int) -> Function:
         """Compile the right side of `in`: a list written out, which gives a tuple, or anything else."""
-        while isinstance(node, Group):
-            node = node.inner
+        node = bare(node)
         if isinstance(node, Call) and node.name == "list" and "list" not in self._shadowed:
             return self._display(node.arguments, depth)
         if isinstance(node, ListDisplay):

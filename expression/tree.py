@@ -126,3 +126,30 @@ def walk(node: Expression) -> Iterator[Expression]:
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
+
+
+def bare(node: Expression) -> Expression:
+    """An expression without the parentheses around it."""
+    while isinstance(node, Group):
+        node = node.inner
+    return node
+
+
+def word(node: Expression) -> str | None:
+    """The text that a bare word or a quoted text is, None for all else."""
+    if isinstance(node, Keyword):
+        return node.name
+    return node.value if isinstance(node, Literal) and isinstance(node.value, str) else None
+
+
+def operands(node: Expression, operator: str) -> list[Expression]:
+    """What stands between the operators of a chain like `a and b and (c and d)`, in source order."""
+    found: list[Expression] = []
+    pending = [node]
+    while pending:
+        current = bare(pending.pop())
+        if isinstance(current, Binary) and current.operator == operator:
+            pending += (current.right, current.left)
+        else:
+            found.append(current)
+    return found

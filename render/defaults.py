@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.ard.nodes import Node, Scalar, expressions
 from muranopl.contracts import tree
 from muranopl.contracts.apply import Application
 from muranopl.contracts.literals import mismatches
@@ -171,10 +171,10 @@ def _takes_applying(contract: Contract, default: Node) -> bool:
     So are texts that happen to read as expressions, which were reported; and nothing is known of what depends on the
     object.
     """
-    if any(isinstance(node, Yaql) and knows_object(node.tree) for node in walk(default)):
+    if any(knows_object(node.tree) for node in expressions(default)):
         return False
     numbers = isinstance(contract, tree.String)
-    if any(isinstance(node, Yaql) and says_nothing(node, numbers=numbers) for node in walk(default)):
+    if any(says_nothing(node, numbers=numbers) for node in expressions(default)):
         return False
     plain = isinstance(contract, (tree.Int, tree.String, tree.Bool, tree.Anything)) and not contract.irregular
     settled = all(modifier.name == "notNull" for modifier in contract.modifiers)

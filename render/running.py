@@ -16,11 +16,11 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
 from muranopl.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.evaluation.objects import MuranoType
-from muranopl.expression.tree import Variable
+from muranopl.expression.tree import Variable, bare
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.render.data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.workflow.assigned import OBJECT, bare
+from muranopl.workflow.assigned import OBJECT
 from muranopl.workflow.blocks import Block, Instruction
 from muranopl.workflow.branches import If, Match, Switch
 from muranopl.workflow.exceptions import Throw

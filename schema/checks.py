@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.expression.tree import Binary, Call, Expression, Keyword
-from muranopl.schema.constants import NotConstantError, Part, bare, constant, is_set, is_value
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, bare, operands
+from muranopl.schema.constants import NotConstantError, Part, constant, is_set, is_value
 from muranopl.schema.setting import Json
 
 _MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
@@ -37,22 +37,14 @@ def constraints(part: Part, path: str) -> Iterator[Json]:
 
 def _parts(part: Part) -> Iterator[Part]:
     """The parts of an `and` chain. The engine looks at both sides of one `and` only, never into parentheses."""
-    tree = part.tree if part.setting.engine else bare(part.tree)
-    if not (isinstance(tree, Binary) and tree.operator == "and"):
-        yield part.of(tree)
-    elif part.setting.engine:
+    tree = part.tree
+    if not part.setting.engine:
+        yield from map(part.of, operands(tree, "and"))
+    elif isinstance(tree, Binary) and tree.operator == "and":
         yield part.of(tree.left)
         yield part.of(tree.right)
     else:
-        chain: list[Expression] = []
-        pending: list[Expression] = [tree]
-        while pending:
-            current = bare(pending.pop())
-            if isinstance(current, Binary) and current.operator == "and":
-                pending += (current.right, current.left)
-            else:
-                chain.append(current)
-        yield from map(part.of, chain)
+        yield part
 
 
 def _constraint(part: Part) -> Json | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Yaql
 from muranopl.evaluation.objects import MuranoType
-from muranopl.expression.tree import Call, Expression, Group, Index, Keyword, Literal, Variable, children
+from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, Variable, children
 from muranopl.schema.setting import Setting
 
 DOLLAR = frozenset({"$", "$1"})
@@ -37,13 +37,6 @@ class NotConstantError(Exception):
 
 class _Value:
     """Stands for the value that is checked, inside of code that may bind `$` to something else."""
-
-
-def bare(tree: Expression) -> Expression:
-    """An expression without the parentheses around it."""
-    while isinstance(tree, Group):
-        tree = tree.inner
-    return tree
 
 
 def is_value(tree: Expression) -> bool:

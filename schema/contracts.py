@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.contracts.parse import FUNCTIONS, chain, parse_contract
+from muranopl.contracts.parse import FUNCTIONS, arguments, bound_of, chain, parse_contract, trailing_bounds
 from muranopl.contracts.tree import ListOf
 from muranopl.diagnostics.findings import Findings
 from muranopl.evaluation.objects import MuranoType
-from muranopl.expression.tree import Binary, Call, Expression, Pair
+from muranopl.expression.tree import Binary, Call, Expression, bare
 from muranopl.schema.checks import constraints, merged
-from muranopl.schema.constants import Part, bare, is_value
+from muranopl.schema.constants import Part, is_value
 from muranopl.schema.objects import reference
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
 
@@ -39,12 +39,9 @@ def _plain(value: Any) -> Any:
 
 
 def _list(node: Sequence, declaring: MuranoType, setting: Setting, path: str) -> Json:
-    items = list(node.items)
-    bounds: list[int] = []
-    while items and len(bounds) < 2 and (bound := _integer(items[-1])) is not None:
-        bounds.insert(0, bound)
-        items.pop()
-    made = [translated(item, declaring, setting, f"{path}[]") for item in items if _integer(item) is None]
+    items, bounded = trailing_bounds(node)
+    bounds = [bound for bound, _ in bounded]
+    made = [translated(item, declaring, setting, f"{path}[]") for item in items if bound_of(item) is None]
     schema: Json = {"type": "array"}
     if len(made) == 1:
         schema["items"] = made[0]
@@ -65,11 +62,6 @@ def _is_tuple(node: Sequence, made: list[Any], setting: Setting) -> bool:
         return len(made) > 1
     contract = parse_contract(node, Findings(), "")
     return isinstance(contract, ListOf) and contract.is_tuple
-
-
-def _integer(node: Node) -> int | None:
-    value = node.value if isinstance(node, Scalar) else None
-    return int(value) if isinstance(value, int) else None
 
 
 def _mapping(node: Mapping, declaring: MuranoType, setting: Setting, path: str) -> Json:
@@ -171,7 +163,7 @@ def _apply(call: Call, made: _Chain, part: Part, declaring: MuranoType, path: st
 
 
 def _check(call: Call, made: _Chain, part: Part, path: str) -> None:
-    predicate = _predicate(call)
+    predicate = arguments(call).get("predicate")
     if predicate is None:
         raise SchemaProblemError(f"check() of the contract of {path} has no predicate")
     is_object = "muranoType" in made.schema
@@ -180,16 +172,6 @@ def _check(call: Call, made: _Chain, part: Part, path: str) -> None:
             part.setting.leave_out(path, f"check({part.of(predicate).text})")
         else:
             merged(made.schema, found, engine=part.setting.engine)
-
-
-def _predicate(call: Call) -> Expression | None:
-    for position, argument in enumerate(call.arguments):
-        if isinstance(argument, Pair):
-            if getattr(argument.key, "name", None) == "predicate":
-                return argument.value
-        elif position == 0:
-            return argument
-    return None
 
 
 def _sayable(found: Json, *, is_object: bool, engine: bool) -> bool:

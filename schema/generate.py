@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from muranopl.ard.nodes import Broken, Node, Yaql, walk
+from muranopl.ard.nodes import Broken, Node, Yaql, expressions
 from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
@@ -119,7 +119,7 @@ class Generator:
         if self._setting.engine:
             schema["default"] = _json(data_of(default))
             return
-        if any(isinstance(node, Yaql) and _reads(node) for node in walk(default)):
+        if any(map(_reads, expressions(default))):
             return
         try:
             value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring, None))

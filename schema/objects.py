@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.contracts.parse import arguments
 from muranopl.contracts.type_names import type_name_in
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoType
-from muranopl.expression.tree import Call, Expression, Literal, Pair
+from muranopl.expression.tree import Call, Expression, Literal
 from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.schema.constants import NotConstantError, Part, constant
 from muranopl.schema.setting import Json, SchemaProblemError
 
-_PARAMETERS = {
-    "class": ("name", "defaultName", "versionSpec"),
-    "template": ("type", "defaultType", "versionSpec", "excludeProperties"),
-}
-
 
 def reference(part: Part, call: Call, declaring: MuranoType) -> Json:
     """What a `class()` or `template()` of a contract says, without whether it may be null."""
-    given = _given(call)
+    given = arguments(call)
     first = given.get("name", given.get("type"))
     if first is None:
         raise SchemaProblemError(f"{call.name}() of a contract names no class")
@@ -38,19 +34,6 @@ def reference(part: Part, call: Call, declaring: MuranoType) -> Json:
         if excluded:
             schema["excludedProperties"] = excluded
     return schema
-
-
-def _given(call: Call) -> dict[str, Expression]:
-    names = _PARAMETERS[call.name]
-    given: dict[str, Expression] = {}
-    for position, argument in enumerate(call.arguments):
-        if isinstance(argument, Pair):
-            word = getattr(argument.key, "name", None)
-            if isinstance(word, str):
-                given[word] = argument.value
-        elif position < len(names):
-            given[names[position]] = argument
-    return given
 
 
 def _type(part: Part) -> MuranoType:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Mapping, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Mapping, Scalar, Sequence, expressions
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Expression, Group, Variable
+from muranopl.expression.tree import Variable, bare
 from muranopl.expression.tree import walk as parts_of
 from muranopl.workflow.blocks import Block, Instruction, Invalid, inner
 from muranopl.workflow.exceptions import Try
@@ -54,11 +54,10 @@ def _caught(instruction: Try) -> Iterator[tuple[str, Place]]:
 
 def mentioned(instruction: Invalid) -> Iterator[tuple[str, Place]]:
     """The variables that stand anywhere in what is no instruction: any of them may have been meant to be set."""
-    for node in walk(instruction.node):
-        if isinstance(node, Yaql):
-            for part in parts_of(node.tree):
-                if isinstance(part, Variable):
-                    yield part.name[1:], node.place
+    for node in expressions(instruction.node):
+        for part in parts_of(node.tree):
+            if isinstance(part, Variable):
+                yield part.name[1:], node.place
 
 
 def variables_by_block(blocks: list[Block]) -> dict[int, frozenset[str]]:
@@ -71,10 +70,3 @@ def variables_by_block(blocks: list[Block]) -> dict[int, frozenset[str]]:
                 names |= found[id(each)]
         found[id(block)] = frozenset(names)
     return found
-
-
-def bare(tree: Expression) -> Expression:
-    """An expression without the parentheses around it."""
-    while isinstance(tree, Group):
-        tree = tree.inner
-    return tree

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from muranopl.ard.locate import place_within
-from muranopl.ard.nodes import Yaql, walk
+from muranopl.ard.nodes import expressions
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
@@ -152,9 +152,8 @@ def _places(type_: CompleteType) -> frozenset[str]:
 
 
 def _called(body: Block) -> Iterable[str]:
-    for node in walk(body.node):
-        if isinstance(node, Yaql):
-            yield from (part.name for part in parts_of(node.tree) if isinstance(part, Call))
+    for node in expressions(body.node):
+        yield from (part.name for part in parts_of(node.tree) if isinstance(part, Call))
 
 
 def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands
 from muranopl.workflow import kinds
-from muranopl.workflow.assigned import OBJECT, bare
+from muranopl.workflow.assigned import OBJECT
 from muranopl.workflow.inference.expressions import run
 from muranopl.workflow.inference.scope import Method, Scope
 from muranopl.workflow.inference.types import ANY, Class, Type
@@ -25,9 +25,9 @@ def narrow(condition: Node | None, method: Method, *, true: bool) -> None:
     if not isinstance(condition, Yaql):
         return
     for tree in _tests(condition.tree):
-        _narrow(tree, condition, method)
+        _narrow(tree, method)
     if true:
-        for tree in _conjuncts(condition.tree):
+        for tree in reversed(operands(condition.tree, "and")):  # the first test of a variable counts
             if isinstance(tree, Binary) and tree.operator == "is":
                 _narrow_class(tree, condition, method)
 
@@ -44,17 +44,7 @@ def _tests(tree: Expression) -> Iterator[Expression]:
             yield part
 
 
-def _conjuncts(tree: Expression) -> Iterator[Expression]:
-    pending = [tree]
-    while pending:
-        part = bare(pending.pop())
-        if isinstance(part, Binary) and part.operator == "and":
-            pending += (part.left, part.right)
-        else:
-            yield part
-
-
-def _narrow(tree: Expression, _condition: Yaql, method: Method) -> None:
+def _narrow(tree: Expression, method: Method) -> None:
     asked, of_kind = _asked(tree)
     for variable in asked:
         name = variable.name[1:]

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Yaql, expressions, walk
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Expression, Index, Keyword, Literal, Variable
+from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
-from muranopl.workflow.assigned import OBJECT, bare, blocks_of
+from muranopl.workflow.assigned import OBJECT, blocks_of
 from muranopl.workflow.blocks import Block, Invalid
 from muranopl.workflow.plain import Assign
 
@@ -68,17 +68,15 @@ def _attributes(tree: Expression) -> Iterator[str]:
             yield part.right.name
         elif isinstance(part, Index):
             for index in part.arguments:
-                if isinstance(index, Keyword):
-                    yield index.name
-                elif isinstance(index, Literal) and isinstance(index.value, str):
-                    yield index.value
+                name = word(index)
+                if name is not None:
+                    yield name
 
 
 def _words(node: Node) -> Iterator[str]:
     """All words in what is no instruction: any of them may have been meant to be set."""
-    for part in walk(node):
-        if isinstance(part, Yaql):
-            yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+    for part in expressions(node):
+        yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
 
 
 def unread(names: Collection[str], node: Node) -> Iterator[str]:

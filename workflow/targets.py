@@ -7,7 +7,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.expression.tree import Binary, Call, Expression, Group, Index, Keyword, Pair, Unary, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
 
 _OBJECT = ("$", "$this")
 
@@ -24,7 +24,7 @@ def check_target(target: Yaql, findings: Findings) -> None:
 
 def _problem(tree: Expression) -> tuple[Expression, str] | None:
     """What is wrong with a target, and which part of it; None where nothing is."""
-    tree = _bare(tree)
+    tree = bare(tree)
     if isinstance(tree, Variable):
         return (tree, f"{tree.name} cannot be assigned") if tree.name in _OBJECT else None
     if not isinstance(tree, Index) and not (isinstance(tree, Binary) and tree.operator == "."):
@@ -35,7 +35,7 @@ def _problem(tree: Expression) -> tuple[Expression, str] | None:
 def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
     """What is wrong with a path of attributes and indexes, from its end to its root."""
     while True:
-        tree = _bare(tree)
+        tree = bare(tree)
         if isinstance(tree, Index):
             if len(tree.arguments) != 1 or isinstance(tree.arguments[0], Pair):
                 return tree, "an item is assigned by one index"
@@ -46,12 +46,6 @@ def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
             tree = tree.left
         else:
             return None if isinstance(tree, Variable) or _is_type(tree) else (tree, _refusal(tree))
-
-
-def _bare(tree: Expression) -> Expression:
-    while isinstance(tree, Group):
-        tree = tree.inner
-    return tree
 
 
 def _is_type(tree: Expression) -> bool:
@@ -75,7 +69,7 @@ def _refusal(tree: Expression) -> str:
 
 def _check_numbered(target: Yaql, findings: Findings) -> None:
     """`$1` is another spelling of `$`: assigning it changes what `$` is (evaluation.json, assign/numbered-variable)."""
-    tree = _bare(target.tree)
+    tree = bare(target.tree)
     if isinstance(tree, Variable) and tree.name == "$1":
         problem = "$1 is another name of $, which would no longer be the object"
         findings.report(rules.BAD_TARGET, target.place, problem=problem, severity=Severity.WARNING)

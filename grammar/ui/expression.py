@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.model import Severity
-from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable
+from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare
 from muranopl.grammar.entity import Reading
 
 _DATA = ("$", "$forms")
@@ -51,9 +51,7 @@ def _fails(part: Expression) -> bool:
 
 
 def _is_word(operand: Expression) -> bool:
-    while isinstance(operand, Group):
-        operand = operand.inner
-    return isinstance(operand, Keyword)
+    return isinstance(bare(operand), Keyword)
 
 
 def _evaluated(tree: Expression) -> Iterator[Expression]:

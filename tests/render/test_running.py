@@ -124,7 +124,7 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
     catalog = muranopl.Catalog([tmp_path])
     assert [each.code for each in catalog.check().diagnostics] == []
     if fails:
-        with pytest.raises(muranopl.ResolutionError, match="a example.app.Tag cannot be made"):
+        with pytest.raises(muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"):
             catalog.schema("example.app.Sample")
     else:
         assert "answer" in catalog.schema("example.app.Sample")[""]["properties"]

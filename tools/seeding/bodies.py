@@ -6,7 +6,8 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Yaql, walk
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.ard.sources import SourceError
 from muranopl.ard.yaml import load
 from muranopl.diagnostics.findings import Findings
@@ -89,8 +90,7 @@ class Body:
     def expressions(self) -> list[Yaql]:
         """The expressions that are evaluated and are plain scalars on one line, so that offsets are columns."""
         names = {id(node) for each in self.instructions for node in _not_evaluated(each)}
-        found = (node for node in walk(self.node) if isinstance(node, Yaql) and id(node) not in names)
-        return [node for node in found if _is_plain(node)]
+        return [node for node in nodes.expressions(self.node) if id(node) not in names and _is_plain(node)]
 
     @functools.cached_property
     def parts(self) -> list[tuple[Yaql, Expression]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import muranopl
-from muranopl.ard.nodes import Yaql, walk
+from muranopl.ard.nodes import expressions
 from muranopl.ard.yaml import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -99,5 +99,5 @@ def is_sound(file: ClassFile, edit: Edit) -> bool:
 def _read(text: str) -> tuple[int, int]:
     findings = Findings()
     documents = load(text.encode(), File("", ""), findings, dialect=Dialect.MURANO)
-    expressions = sum(isinstance(node, Yaql) for document in documents for node in walk(document))
-    return expressions, len(findings.diagnostics)
+    count = sum(1 for document in documents for _ in expressions(document))
+    return count, len(findings.diagnostics)

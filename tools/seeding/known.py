@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from muranopl.ard.nodes import Yaql, walk
+from muranopl.ard.nodes import Yaql, expressions
 from muranopl.contracts.tree import Contract, Int
 from muranopl.expression.tree import Binary, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
@@ -31,9 +31,8 @@ class Known:
             for declaration, _ in file.classes():
                 self._add(declaration)
             for document in file.documents:
-                for node in walk(document):
-                    if isinstance(node, Yaql):
-                        self._add_names(node)
+                for node in expressions(document):
+                    self._add_names(node)
 
     @property
     def callables(self) -> set[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Literal, Unary, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.workflow import kinds
-from muranopl.workflow.assigned import bare
 from muranopl.workflow.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
 from muranopl.workflow.inference.expressions import run
 from muranopl.workflow.inference.nulls import null_fails
@@ -69,9 +68,7 @@ def _name(step: Expression) -> str | None:
     if isinstance(step, Binary):
         return step.right.name if isinstance(step.right, Keyword) else None
     index = step.arguments[0] if isinstance(step, Index) and len(step.arguments) == 1 else None
-    if isinstance(index, Keyword):
-        return index.name
-    return index.value if isinstance(index, Literal) and isinstance(index.value, str) else None
+    return None if index is None else word(index)
 
 
 def _part(holder: Type, step: Expression, scope: Scope) -> Type:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair
+from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.inherit.complete import CompleteType
@@ -122,8 +122,8 @@ def _pairs(argument: Argument) -> dict[str, Argument] | None:
     for part in tree.arguments:  # type: ignore[union-attr]
         if not isinstance(part, Pair) or not isinstance(part.key, (Keyword, Literal)):
             return None
-        name = part.key.name if isinstance(part.key, Keyword) else part.key.value
-        if isinstance(name, str):
+        name = word(part.key)
+        if name is not None:
             held[name] = Argument(part.value, fields.get(name, ANY))
     return held
 

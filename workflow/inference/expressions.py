@@ -26,6 +26,7 @@ from muranopl.expression.tree import (
     Unary,
     Variable,
     walk,
+    word,
 )
 from muranopl.workflow import kinds
 from muranopl.workflow.functions.signatures import PAIRS, Signature
@@ -100,7 +101,7 @@ def _bound(node: Yaql) -> frozenset[str] | None:
     found: set[str] = set()
     for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:
-            names = [_text(each) for each in _names(part)]
+            names = [word(each) for each in _names(part)]
             if None in names:
                 return None
             found.update(each for each in names if each is not None)
@@ -181,7 +182,7 @@ def _map(tree: MapDisplay, scope: Scope) -> Inference:
         yield part.key, scope
         value = yield part.value, scope
         values.append(value)
-        name = _text(part.key)
+        name = word(part.key)
         if name is not None:
             fields[name] = value
     return Type(kinds.DICT, item=union(values) if values else None, fields=fields)
@@ -191,13 +192,6 @@ def _pair(tree: Pair, scope: Scope) -> Inference:
     yield tree.key, scope
     yield tree.value, scope
     return ANY
-
-
-def _text(tree: Expression) -> str | None:
-    """The text that a word or a literal is."""
-    if isinstance(tree, Keyword):
-        return tree.name
-    return str(tree.value) if isinstance(tree, Literal) and isinstance(tree.value, str) else None
 
 
 def _unary(tree: Unary, scope: Scope) -> Inference:
@@ -300,7 +294,7 @@ def _given(
     apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
     first = receiver
     for part in arguments:
-        name = _text(part.key) if isinstance(part, Pair) else None
+        name = word(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):
             yield part.key, apart
             positional.append(Argument(part, (yield part.value, apart)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
 from muranopl.contracts.literals import mismatches
 from muranopl.contracts.tree import Constant, Contract
 from muranopl.diagnostics.catalogue import calls as rules
@@ -41,10 +41,7 @@ def value_of(node: Node, method: Method) -> Value:
         return Value(node, _SCALARS.get(type(node.value), ANY))
     if isinstance(node, Broken):
         return Value(node, ANY)
-    types: dict[int, Type] = {}
-    for part in walk(node):
-        if isinstance(part, Yaql):
-            types[id(part)] = evaluate(part, method)
+    types = {id(part): evaluate(part, method) for part in expressions(node)}
     return Value(node, _structure(node, types))
 
 
