@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.grammar.versions import parse_spec
-from muranopl.inherit.loading import Loader, NotLoadedError
+from muranopl.inherit.loading import NotLoadedError
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
 from muranopl.render.fragments import fragment_load
@@ -16,7 +16,8 @@ from muranopl.render.sources import SessionSource
 from muranopl.render.types import Types
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
-from muranopl.schema.drafts import DRAFTS, written
+from muranopl.schema import DRAFTS
+from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
 from muranopl.schema.setting import SchemaProblemError, Setting
 
@@ -41,15 +42,13 @@ def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[st
     names, session = outcome.names, Session(outcome.names)
     resolver = Resolver(outcome, quirks)
     id_ = resolver.find(asked.name, asked.version, asked.package)
-    types = Types(names, session, SessionSource(names, session, quirks, outcome.everything))
+    source = SessionSource(names, session, quirks, outcome.everything)
+    types = Types(names, session, source)
     try:
-        loaded = Loader(names, session, quirks, outcome.everything).load(id_)
-        type_ = types.load(id_)
+        loaded = source.loader.load(id_)
     except NotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
-    except UnknownTypeError as error:
-        raise ResolutionError(str(error), resolver.about(id_.name)) from None
-    setting = Setting(type_, types, fragment_load(types), FORMS in quirks, asked.draft != "04", [])
+    setting = Setting(source.take(loaded), types, fragment_load(types), FORMS in quirks, asked.draft != "04", [])
     generator = Generator(setting, loaded)
     try:
         made = generator.schemas(asked.methods)

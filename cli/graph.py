@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +10,7 @@ from muranopl.cli.exits import ExitStatus
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.logs import logging_to
 from muranopl.cli.options import Common, common_options
-from muranopl.cli.output import require_writable, room, wants_color, write, write_result
+from muranopl.cli.output import require_writable, show_errors, write_result
 from muranopl.cli.progress import progress_bar
 from muranopl.diagnostics.formats.visible import visible_lines
 from muranopl.diagnostics.model import Severity
@@ -48,7 +47,8 @@ def graph(common: Common, *, format_: str, output: str | None) -> None:
     text = drawn(report, format_)
     write_result(text, output)
     if not report.ok:
-        _show_errors(report, common.color)
+        errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
+        show_errors(errors, common.color, report.packages)
     click.get_current_context().exit(int(ExitStatus.OK if report.ok else ExitStatus.ERRORS))
 
 
@@ -59,12 +59,3 @@ def drawn(report: Report, format_: str) -> str:
 
         return to_json(report.graph_data())
     return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
-
-
-def _show_errors(report: Report, color: str) -> None:
-    from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
-    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
-
-    errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
-    run = Run(report.packages, wants_color(color, sys.stderr), room(sys.stderr))
-    write(sys.stderr, render("text", errors, run))

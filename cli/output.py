@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
 from muranopl.cli.exits import EnvironmentFailure
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats.visible import visible
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.formats.run import CheckedPackage
+    from muranopl.diagnostics.model import Diagnostic
 
 STDOUT = "-"
 MIN_WIDTH = 60
@@ -86,6 +90,15 @@ def write(stream: TextIO, text: str) -> None:
         discard(stream)
     except OSError as error:
         raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
+
+
+def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
+    """Show diagnostics as text on standard error, beside a result on standard output."""
+    from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
+    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
+
+    run = Run(packages, wants_color(color, sys.stderr), room(sys.stderr))
+    write(sys.stderr, render("text", diagnostics, run))
 
 
 def discard(stream: TextIO) -> None:

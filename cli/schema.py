@@ -14,14 +14,13 @@ from muranopl.cli.exits import EnvironmentFailure, ExitStatus
 from muranopl.cli.help import RichHelpCommand
 from muranopl.cli.logs import logging_to
 from muranopl.cli.options import Common, package_options
-from muranopl.cli.output import require_writable, room, wants_color, write, write_file, write_result
+from muranopl.cli.output import require_writable, show_errors, write, write_file, write_result
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
     from muranopl.diagnostics.model import Diagnostic
-
-DRAFTS = ("04", "2020-12")
 
 
 class Failure(NamedTuple):
@@ -193,7 +192,4 @@ def _tell(failures: Sequence[Failure], color: str) -> None:
         write(sys.stderr, f"Error: {visible(failure.message)}\n")
     diagnostics = list(dict.fromkeys(each for failure in failures for each in failure.diagnostics))
     if diagnostics:
-        from muranopl.diagnostics.formats import render  # noqa: PLC0415
-        from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
-
-        write(sys.stderr, render("text", diagnostics, Run((), wants_color(color, sys.stderr), room(sys.stderr))))
+        show_errors(diagnostics, color)

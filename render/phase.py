@@ -38,21 +38,18 @@ def render(names: Names, inheritance: Inheritance) -> Rendering:
     """Run phase 5."""
     types: dict[TypeId, RenderedType] = {}
     diagnostics: list[Diagnostic] = []
-    below: dict[TypeId, list[CompleteType]] = {}
-    for complete in inheritance.types.values():
-        for ancestor in complete.ancestors:
-            below.setdefault(ancestor, []).append(complete)
+    classes = Classes(names, inheritance.types)
     fragments = Fragments(names, inheritance.types)
     defaults = Defaults(fragments)
     for id_, complete in inheritance.types.items():
         findings = Findings(id_.package.name)
         defaults.check(complete, findings)
         check_metas(complete, names, fragments, findings)
-        check_reads(complete, below.get(id_, ()), findings)
+        check_reads(complete, classes.below(id_), findings)
         bodies = check_bodies(complete.declared.declaration, findings)
         diagnostics.extend(findings.diagnostics)
         types[id_] = RenderedType(complete, bodies)
-    code = Code(Classes(names, inheritance.types), {id_: rendered.bodies for id_, rendered in types.items()})
+    code = Code(classes, {id_: rendered.bodies for id_, rendered in types.items()})
     for id_, complete in inheritance.types.items():
         findings = Findings(id_.package.name)
         code.check(complete, findings)

@@ -23,12 +23,15 @@ class UnloadableError(UnknownTypeError):
 
 
 class SessionSource:
-    """Classes as an engine loads them, one after the other; `known` are all diagnostics of the phases before."""
+    """Classes as an engine loads them, one after the other; `known` are all diagnostics of the phases before.
+
+    `loader` loads them, for those who want more of a class than its type.
+    """
 
     def __init__(self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic]) -> None:
         self._names = names
         self._known = known
-        self._loader = Loader(names, session, quirks, known)
+        self.loader = Loader(names, session, quirks, known)
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
@@ -38,7 +41,7 @@ class SessionSource:
             raise self._refused[id_]
         if id_ not in self._loaded:
             try:
-                self._loaded[id_] = self._load(id_)
+                return self._load(id_)
             except UnknownTypeError as error:
                 self._refused[id_] = error
                 raise
@@ -48,10 +51,15 @@ class SessionSource:
         if id_ not in self._names.classes:
             raise UnloadableError(f'class "{id_.name}" cannot be read', self._errors(id_))
         try:
-            return self._build(self._loader.load(id_))
+            return self.take(self.loader.load(id_))
         except NotLoadedError as error:
             reason = f": {error.problems[0].message}" if error.problems else ", as some class it names is missing"
             raise UnloadableError(f"{error}{reason}", error.problems) from None
+
+    def take(self, loaded: Loaded) -> MuranoType:
+        """Keep a class that was loaded."""
+        type_ = self._loaded[loaded.type.id] = self._build(loaded)
+        return type_
 
     def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
         """The errors of a package, one of which keeps the class from being read."""

@@ -4,3 +4,6 @@
 what stands in it, `objects` are references to objects, `hints` and `sections` what meta objects say of the form,
 `methods` which methods have schemas, `drafts` the notation of newer validators.
 """
+
+DRAFTS = ("04", "2020-12")
+"""The drafts of JSON schema to choose from; here, as the command line names them before any schema is made."""

@@ -13,7 +13,6 @@ from muranopl.schema.checks import is_portable
 from muranopl.schema.setting import Json
 
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
-DRAFTS = ("04", "2020-12")
 UNTRANSLATED = "x-untranslated"
 _HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
 _ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version", "context"}

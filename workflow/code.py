@@ -33,7 +33,7 @@ from muranopl.workflow.private import Written, unread, written
 from muranopl.workflow.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
-_CONSTRUCTORS = {".init", "initialize"}
+_CONSTRUCTOR = ".init"
 
 
 class _Pass(NamedTuple):
@@ -52,6 +52,19 @@ class _Pass(NamedTuple):
             self.written.setdefault(name, []).append(value)
 
 
+class _Body(NamedTuple):
+    """A body, which is gone through several times: its blocks, and the variables that are set in each, by its id."""
+
+    outermost: Block
+    blocks: list[Block]
+    assigned: dict[int, frozenset[str]]
+
+
+def _outlined(body: Block) -> _Body:
+    blocks = blocks_of(body)
+    return _Body(body, blocks, variables_by_block(blocks))
+
+
 class Code:
     """All bodies of a catalog, by class and method."""
 
@@ -62,16 +75,16 @@ class Code:
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
-        bodies = self._bodies.get(type_.id, {})
-        attributes = written(bodies.items())
-        private = self._private(type_, attributes)
+        bodies = {name: _outlined(body) for name, body in self._bodies.get(type_.id, {}).items()}
+        attributes = written({name: body.blocks for name, body in bodies.items()})
+        private = self._private(type_, bodies, attributes)
         for declaration in type_.declared.declaration.all_methods:
             if declaration.name in bodies:
-                self._check_body(type_, declaration, _Pass(private, findings))
+                self._check_body(type_, declaration, bodies[declaration.name], _Pass(private, findings))
         if not type_.incomplete:
             _report_unread(type_, attributes, findings)
 
-    def _private(self, type_: CompleteType, attributes: Written) -> dict[str, Type]:
+    def _private(self, type_: CompleteType, bodies: Mapping[str, _Body], attributes: Written) -> dict[str, Type]:
         """What the undeclared properties are that the class sets: all that its code ever writes to them.
 
         Told in two rounds, as what is written to one may be read of another; each round is right if the one before is.
@@ -84,13 +97,11 @@ class Code:
             look = _Pass(types, Findings(), told)
             for declaration in type_.declared.declaration.all_methods:
                 if declaration.name in methods:
-                    self._check_body(type_, declaration, look)
+                    self._check_body(type_, declaration, bodies[declaration.name], look)
             types = {name: union(told.get(name, ())) if name in wanted else ANY for name in types}
         return types
 
-    def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, look: _Pass) -> None:
-        body = self._bodies[type_.id][declaration.name]
-        blocks = blocks_of(body)
+    def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, body: _Body, look: _Pass) -> None:
         head = self._classes.names.packages[type_.id.package].package.head
         runtime = (head.format.major, head.format.minor)
         method = Method(
@@ -100,18 +111,16 @@ class Code:
             functions=functions(runtime, _places(type_)),
             this=_this(type_, declaration),
             private=look.private,
-            constructing=declaration.name in _CONSTRUCTORS,
-            variables=Variables(_assigned(declaration, blocks)),
+            constructing=ALIASES.get(declaration.name, declaration.name) == _CONSTRUCTOR,
+            variables=Variables(_assigned(declaration, body.blocks)),
             findings=look.findings,
             gone=self._gone.setdefault(type_.id.package, set()) if look.written is None else set(),
-            written=lambda name, value: (
-                None if look.written is None else look.written.setdefault(name, []).append(value)
-            ),
+            written=look.note,
             from_constructors=lambda: self._from_constructors,
         )
         _set_arguments(method)
-        Interpreter(method, variables_by_block(blocks)).run(body)
-        _report_variables(method, _unread(declaration, blocks))
+        Interpreter(method, body.assigned).run(body.outermost)
+        _report_variables(method, _unread(declaration, body.blocks))
 
     @functools.cached_property
     def _from_constructors(self) -> frozenset[str]:
@@ -121,7 +130,7 @@ class Code:
             for name, body in bodies.items():
                 calls.setdefault(ALIASES.get(name, name), set()).update(_called(body))
         found: set[str] = set()
-        pending = [".init"]
+        pending = [_CONSTRUCTOR]
         while pending:
             for name in calls.get(pending.pop(), ()):
                 if name not in found:

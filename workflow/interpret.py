@@ -180,8 +180,7 @@ class Interpreter:
         return False
 
     def _report_count(self, node: Yaql, count: Type) -> None:
-        if count.unset is not None:
-            self._method.variables.fatal.add(count.unset)
+        if self._method.variables.blame(count):
             return
         problem = f"must be a number, not {shown(count)}"
         self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
@@ -204,8 +203,7 @@ class Interpreter:
     def _check_collection(self, node: Node, type_: Type) -> None:
         if type_.may_be(kinds.ITEMS | kinds.DICT):
             return
-        if type_.unset is not None:
-            self._method.variables.fatal.add(type_.unset)
+        if self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)
         words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"

@@ -6,15 +6,16 @@ Reference: workflow, Dispatch, types, objects ("Undeclared names are private per
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Yaql, expressions, walk
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Yaql, expressions, walk
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
-from muranopl.workflow.assigned import OBJECT, blocks_of
+from muranopl.workflow.assigned import OBJECT
 from muranopl.workflow.blocks import Block, Invalid
 from muranopl.workflow.plain import Assign
 
@@ -35,11 +36,11 @@ class Written(msgspec.Struct, eq=False):
         return (*self.whole, *self.others)
 
 
-def written(bodies: Iterable[tuple[str, Block]]) -> Written:
-    """Look through the bodies of a class, given with the names of their methods."""
+def written(bodies: Mapping[str, Iterable[Block]]) -> Written:
+    """Look through the bodies of a class: the blocks of each, by the names of their methods."""
     found = Written({}, set(), {})
-    for method, body in bodies:
-        for block in blocks_of(body):
+    for method, blocks in bodies.items():
+        for block in blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, Assign):
                     _assignment(instruction.target, method, found)
@@ -87,7 +88,7 @@ def unread(names: Collection[str], node: Node) -> Iterator[str]:
         if isinstance(part, Yaql):
             if any(name in part.text for name in names):
                 mentions.update(each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
-        elif isinstance(part, Mapping) and len(part.pairs) == 1:
+        elif isinstance(part, nodes.Mapping) and len(part.pairs) == 1:
             writes.update(_target(part.pairs[0][0]))
     return (name for name in names if mentions[name] <= writes[name])
 

@@ -60,6 +60,13 @@ class Variables:
         self.uses.setdefault((id(node), id(expression)), Use(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 
+    def blame(self, type_: Type) -> bool:
+        """Note, of a value that fails, the variable nothing sets that it comes of; whether it comes of one."""
+        if type_.unset is None:
+            return False
+        self.fatal.add(type_.unset)
+        return True
+
     def forget_uses(self, kept: int) -> None:
         """Say nothing of the latest uses: keep that many."""
         while len(self.uses) > kept:

@@ -148,6 +148,11 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         return self.first <= runtime <= self.last and (self.where in {None, GONE} or self.where in places)
 
 
+def version_text(runtime: Runtime) -> str:
+    """A version as people write it."""
+    return ".".join(map(str, runtime))
+
+
 @functools.cache
 def _lines() -> dict[str, tuple[str, ...]]:
     """The lines of the table by name: they are read only when the name is asked for."""
@@ -220,6 +225,11 @@ class Functions:
         self.runtime = runtime
         self.places = places
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
+
+    @property
+    def version(self) -> str:
+        """The version as people write it."""
+        return version_text(self.runtime)
 
     @property
     def lenient(self) -> bool:

@@ -153,7 +153,7 @@ def _further(class_: Class, name: str, scope: Scope) -> bool:
     below = method.classes.below(class_.id)
     if any(name in each.properties or each.incomplete for each in below):
         return True
-    mixed = any(method.own.id in each.ancestors or each.id == method.own.id for each in below)
+    mixed = method.classes.share_objects(class_.id, method.own.id)
     return mixed and (name in method.own.properties or name in method.private)
 
 

@@ -144,8 +144,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
             near = nearest_of(name, (type_.properties,), scope)
             report_missing(step, Missing(class_, type_.id.name, near, holder.origin), name, scope)
         return
-    mixed = any(each.id == method.own.id or method.own.id in each.ancestors for each in method.classes.below(class_.id))
-    if not mixed:
+    if not method.classes.share_objects(class_.id, method.own.id):
         problem = f"only code of {member.declaring.name} and its descendants may write it"
         severity = Severity.WARNING if method.declaration.name in method.from_constructors() else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}

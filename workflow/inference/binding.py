@@ -78,7 +78,7 @@ def check_value(contract: Contract, argument: Argument, what: str, declared: Rel
         return
     if argument.type.unset is not None:
         if contract.refuses_null and scope.certain:
-            scope.method.variables.fatal.add(argument.type.unset)
+            scope.method.variables.blame(argument.type)
         return
     for problem in refusals(contract, argument, scope):
         severity = None if scope.certain else Severity.WARNING

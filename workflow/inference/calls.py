@@ -52,8 +52,7 @@ def _report_missing(tree: Call, scope: Scope) -> None:
     name, method = tree.name, scope.method
     known = [form for form in signatures.named(name) if form.is_function]
     if known and any(form.where is None for form in known):
-        here = ".".join(map(str, method.functions.runtime))
-        suggestion = other_ways(name, scope, method=False)
+        here, suggestion = method.functions.version, other_ways(name, scope, method=False)
         scope.report(rules.OTHER_VERSION, tree, name=name, versions=versions(known), here=here, suggestion=suggestion)
         return
     own = name in method.own.methods or name in ALIASES

@@ -60,6 +60,10 @@ class Classes:
         """The known descendants of a class."""
         return self._below.get(id_, ())
 
+    def share_objects(self, id_: TypeId, other: TypeId) -> bool:
+        """Whether some known descendant of a class is the other one, or a descendant of that too."""
+        return any(each.id == other or other in each.ancestors for each in self.below(id_))
+
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
         found: dict[TypeId, list[CompleteType]] = {}

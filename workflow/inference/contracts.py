@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from muranopl.contracts import tree
 from muranopl.contracts.tree import Contract, TypeName
 from muranopl.diagnostics.model import Related
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
-from muranopl.workflow.inference.types import ANY, Class, Type, union
+from muranopl.workflow.inference.types import ANY, CONSTANTS, Class, Type, nullable, union
 
 Meaning = Mapping[TypeName, TypeId | None]
 
@@ -19,13 +17,6 @@ _SCALARS: dict[type[Contract], int] = {
     tree.Int: kinds.INT,
     tree.String: kinds.STRING,
     tree.Bool: kinds.BOOL,
-}
-_CONSTANTS: dict[type, int] = {
-    bool: kinds.BOOL,
-    int: kinds.INT,
-    float: kinds.FLOAT,
-    str: kinds.STRING,
-    type(None): kinds.NULL,
 }
 
 
@@ -47,19 +38,15 @@ def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None 
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, meaning, origin, null)
     if isinstance(contract, tree.Constant):
-        return Type(_CONSTANTS.get(type(contract.value), kinds.UNKNOWN) | kinds.NULL, origin=origin)
+        return Type(CONSTANTS.get(type(contract.value), ANY).kinds | kinds.NULL, origin=origin)
     return ANY
 
 
 def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, null: int) -> Type:
-    fields = {getattr(key, "value", None): _optional(type_of(value, meaning, origin)) for key, value in contract.keys}
+    fields = {getattr(key, "value", None): nullable(type_of(value, meaning, origin)) for key, value in contract.keys}
     named = {key: type_ for key, type_ in fields.items() if isinstance(key, str)}
     item = type_of(contract.pattern[1], meaning, origin) if contract.pattern is not None and not contract.keys else None
     return Type(kinds.DICT | null, item=item, fields=named, origin=origin)
-
-
-def _optional(type_: Type) -> Type:
-    return msgspec.structs.replace(type_, kinds=type_.kinds | kinds.NULL) if type_.known else type_
 
 
 _TAKEN: dict[type[Contract], tuple[int, str]] = {

@@ -36,6 +36,7 @@ from muranopl.workflow.inference.scope import Method, Scope
 from muranopl.workflow.inference.types import (
     ANY,
     BOOL,
+    CONSTANTS,
     NULL,
     STRING,
     Class,
@@ -50,13 +51,6 @@ Inference = Generator[Any, Type, Type]
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 _MAY_BIND = re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b")
-_LITERALS: dict[type, Type] = {
-    bool: BOOL,
-    int: Type(kinds.INT),
-    float: Type(kinds.FLOAT),
-    str: STRING,
-    type(None): NULL,
-}
 _ACCESS = frozenset({".", "?."})
 
 
@@ -126,7 +120,7 @@ def _simple(tree: Expression, scope: Scope) -> Type | None:
     if kind is Keyword:
         return STRING
     if kind is Literal:
-        return _LITERALS[type(tree.value)]  # type: ignore[attr-defined]
+        return CONSTANTS[type(tree.value)]  # type: ignore[attr-defined]
     if kind is Omitted:
         return ANY
     if kind is Binary and tree.operator in _ACCESS:  # type: ignore[attr-defined]

@@ -55,8 +55,12 @@ def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
         type_ = scope.method.classes.get(class_.id)
         if type_ is not None and scope.method.classes.method(type_, name) is not None:
             return ()
-    fitting = [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
-    return fitting or found
+    return _fitting(receiver, found, scope) or found
+
+
+def _fitting(receiver: Type, found: Sequence[Signature], scope: Scope) -> Sequence[Signature]:
+    """The forms of a function that may be called on a receiver."""
+    return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
 
 
 def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
@@ -108,11 +112,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
     if any(_extends(receiver, owner, part.name, scope) for owner in owners):
         return ANY
     whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
-    fitting = [
-        form
-        for form in scope.method.functions.methods(part.name)
-        if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
-    ]
+    fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     taking = [form for form in fitting if takes(form, whole, scope.method.functions)]
     if taking and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
         if all(form.gone for form in taking):
@@ -124,7 +124,11 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         return _wrong_arguments(part, fitting, whole, given, scope)
     elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
     if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
-        facts = {"name": part.name, "versions": versions(elsewhere), "here": _here(scope)}
+        facts = {
+            "name": part.name,
+            "versions": versions(elsewhere),
+            "here": scope.method.functions.version,
+        }
         return Problem(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _no_such_method(receiver, part.name, scope)
@@ -156,10 +160,8 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bo
 def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, given: Given, scope: Scope) -> Problem:
     problem = mismatch(fitting[0], whole, scope.method.functions) if len(fitting) == 1 else None
     problem = problem or f"none of its forms takes {given.shown()}"
-    for argument in given.positional:
-        if argument.type.unset is not None:
-            scope.method.variables.fatal.add(argument.type.unset)
-            return Problem(None)
+    if any(scope.method.variables.blame(argument.type) for argument in given.positional):
+        return Problem(None)
     return Problem(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
 
 
@@ -259,7 +261,11 @@ def _check_unknown(part: Call, scope: Scope) -> None:
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
-        facts = {"name": name, "versions": versions(elsewhere), "here": _here(scope)}
+        facts = {
+            "name": name,
+            "versions": versions(elsewhere),
+            "here": scope.method.functions.version,
+        }
         scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **facts)
         return
     known = (*method.classes.near(method.own.id.package), *signatures.names())
@@ -272,9 +278,4 @@ def _check_unknown(part: Call, scope: Scope) -> None:
 def versions(found: Sequence[Signature]) -> str:
     """The versions of MuranoPL in which functions are there."""
     first, last = min(form.first for form in found), max(form.last for form in found)
-    text = [".".join(map(str, version)) for version in (first, last)]
-    return f"{text[0]} to {text[1]}" if first != last else text[0]
-
-
-def _here(scope: Scope) -> str:
-    return ".".join(map(str, scope.method.functions.runtime))
+    return signatures.version_text(first) + (f" to {signatures.version_text(last)}" if first != last else "")

@@ -21,5 +21,5 @@ def null_fails(type_: Type, tree: Expression, scope: Scope, problem: str) -> boo
         severity = None if scope.certain else Severity.WARNING
         scope.report(rules.NULL_FAILS, tree, problem=problem, severity=severity)
     elif scope.certain:
-        scope.method.variables.fatal.add(type_.unset)
+        scope.method.variables.blame(type_)
     return True

@@ -59,6 +59,8 @@ BOOL = Type(kinds.BOOL)
 INT = Type(kinds.INT)
 STRING = Type(kinds.STRING)
 DICT = Type(kinds.DICT)
+CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), str: STRING, type(None): NULL}
+"""What constants are, by the Python types of their values."""
 
 
 def union(types: Iterable[Type]) -> Type:

@@ -15,15 +15,7 @@ from muranopl.workflow.inference.contracts import refuses
 from muranopl.workflow.inference.expressions import evaluate
 from muranopl.workflow.inference.given import Argument
 from muranopl.workflow.inference.scope import Method, Scope
-from muranopl.workflow.inference.types import ANY, BOOL, NULL, STRING, Type, shown, union
-
-_SCALARS: dict[type, Type] = {
-    bool: BOOL,
-    int: Type(kinds.INT),
-    float: Type(kinds.FLOAT),
-    str: STRING,
-    type(None): NULL,
-}
+from muranopl.workflow.inference.types import ANY, CONSTANTS, Type, shown, union
 
 
 class Value(NamedTuple):
@@ -38,7 +30,7 @@ def value_of(node: Node, method: Method) -> Value:
     if isinstance(node, Yaql):
         return Value(node, evaluate(node, method))
     if isinstance(node, Scalar):
-        return Value(node, _SCALARS.get(type(node.value), ANY))
+        return Value(node, CONSTANTS.get(type(node.value), ANY))
     if isinstance(node, Broken):
         return Value(node, ANY)
     types = {id(part): evaluate(part, method) for part in expressions(node)}
@@ -64,7 +56,7 @@ def _inner(node: Node, types: dict[int, Type]) -> Type:
     if isinstance(node, Yaql):
         return types[id(node)]
     if isinstance(node, Scalar):
-        return _SCALARS.get(type(node.value), ANY)
+        return CONSTANTS.get(type(node.value), ANY)
     return Type(kinds.LIST) if isinstance(node, Sequence) else Type(kinds.DICT) if isinstance(node, Mapping) else ANY
 
 
