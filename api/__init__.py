@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from muranopl.cache.cache import Cache as Cache
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
     from muranopl.diagnostics.model import Diagnostic as Diagnostic
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "AttachedMeta": "muranopl.resolved",
+    "Cache": "muranopl.cache.cache",
     "Catalog": "muranopl.catalog",
     "Diagnostic": "muranopl.diagnostics.model",
     "InModel": "muranopl.diagnostics.model",
@@ -50,6 +52,7 @@ _HOMES = {
 
 __all__ = [
     "AttachedMeta",
+    "Cache",
     "Catalog",
     "Diagnostic",
     "InModel",

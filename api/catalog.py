@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from muranopl import library
@@ -13,15 +12,19 @@ from muranopl.ard.sources import Source, discover, open_stream
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.diagnostics.quirks import chosen
-from muranopl.phases.driver import Job, Outcome, run
+from muranopl.phases.job import Job
 from muranopl.report import Report, parse_phase
-from muranopl.resolved import ResolvedClass
-from muranopl.resolver import Resolver
 
 if TYPE_CHECKING:
+    from muranopl.ard.yaml import Loader
+    from muranopl.cache.cache import Cache
+    from muranopl.phases.driver import Outcome
     from muranopl.rendered import RenderResult
+    from muranopl.resolved import ResolvedClass
+    from muranopl.resolver import Resolver
 
 StrPath = str | os.PathLike[str]
+Progress = Callable[[int, int], None]
 
 
 def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
@@ -38,7 +41,7 @@ class Catalog:
     `paths` are package folders, package zips, or directories of them; all are checked. `libraries` are more of the
     same, read only as far as something requires them. `core_library` is a path to use in place of the embedded core
     library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
-    paths that are no files ("-" for standard input). `executor` runs independent work; None runs all in this thread.
+    paths that are no files ("-" for standard input). `cache` knows what earlier checks found out.
     """
 
     def __init__(
@@ -49,21 +52,25 @@ class Catalog:
         core_library: StrPath | None = None,
         quirks: Iterable[str] = (),
         streams: Mapping[str, bytes] | None = None,
-        executor: Executor | None = None,
+        cache: Cache | None = None,
     ) -> None:
         self._paths = [os.fspath(path) for path in paths]
         self._libraries = [os.fspath(path) for path in libraries]
         self._core = None if core_library is None else os.fspath(core_library)
         self._streams = dict(streams or {})
-        self._executor = executor
+        self._cache = cache
         self._quirks = chosen(quirks)
 
-    def check(self, *, stop_after: str | None = None, progress: Callable[[int, int], None] | None = None) -> Report:
+    def check(self, *, stop_after: str | None = None, progress: Progress | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
 
         `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
         """
-        return Report(self._run(Phase.RENDER if stop_after is None else parse_phase(stop_after), progress))
+        phase = Phase.RENDER if stop_after is None else parse_phase(stop_after)
+        if self._cache is not None and phase is Phase.RENDER:
+            return self._check(progress)
+        outcome = self._run(phase, progress)
+        return Report(outcome.diagnostics, outcome.survey, lambda: outcome)
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
         """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
@@ -141,16 +148,48 @@ class Catalog:
     @functools.cached_property
     def _installed(self) -> Outcome:
         """All packages, as an engine has them installed: libraries are no less than what is checked."""
-        return self._run(Phase.INHERIT, None, installed=True)
+        return self._run(Phase.INHERIT, installed=True)
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
-        return Resolver(self._run(Phase.INHERIT, None), self._quirks)
+        from muranopl.resolver import Resolver  # noqa: PLC0415 - checking packages needs none of it
 
-    def _run(
-        self, stop_after: Phase, progress: Callable[[int, int], None] | None, *, installed: bool = False
-    ) -> Outcome:
+        return Resolver(self._run(Phase.INHERIT), self._quirks)
+
+    def _run(self, stop_after: Phase, progress: Progress | None = None, *, installed: bool = False) -> Outcome:
         """Run the phases; `installed` takes libraries for packages like all others."""
+        from muranopl.phases.driver import run  # noqa: PLC0415 - a check that is on record runs no phase
+
+        job, unopened = self._job(progress, installed=installed)
+        outcome = run(job, stop_after, load=self._load)
+        outcome.unopened = unopened
+        outcome.diagnostics = _sorted((*outcome.diagnostics, *unopened))
+        return outcome
+
+    def _check(self, progress: Progress | None) -> Report:
+        """Run all phases, as far as the cache does not know already what they say."""
+        from muranopl.phases.incremental import check  # noqa: PLC0415 - as above
+
+        assert self._cache is not None  # noqa: S101 - who calls this looked
+        job, unopened = self._job(progress)
+        checked = check(job, self._cache)
+        diagnostics = _sorted((*checked.diagnostics, *unopened))
+        outcome = checked.outcome
+        return Report(diagnostics, checked.survey, lambda: outcome or self._run(Phase.RENDER))
+
+    @functools.cached_property
+    def _load(self) -> Loader:
+        """What reads YAML."""
+        if self._cache is None:
+            from muranopl.ard.yaml import load  # noqa: PLC0415 - as above
+
+            return load
+        from muranopl.ard.units import Units  # noqa: PLC0415
+
+        return Units(self._cache.store, self._cache.program)
+
+    def _job(self, progress: Progress | None, *, installed: bool = False) -> tuple[Job, tuple[Diagnostic, ...]]:
+        """What is to be done, and which of the paths hold no package."""
         findings, unseen = Findings(), Findings()
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
         taken = {location(source) for source in targets}
@@ -163,15 +202,10 @@ class Catalog:
             replaced=self._core is not None,
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
-            executor=self._executor,
             quirks=self._quirks,
             progress=progress,
         )
-        outcome = run(job, stop_after)
-        outcome.unopened = tuple(findings.diagnostics)
-        diagnostics = (*outcome.diagnostics, *findings.diagnostics)
-        outcome.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
-        return outcome
+        return job, tuple(findings.diagnostics)
 
     def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
         """The sources below some paths, each package once."""
@@ -196,3 +230,7 @@ def _embedded() -> tuple[Source, ...]:
 def location(source: Source) -> str:
     """Where a source really is, whatever path led to it."""
     return os.path.realpath(os.path.join(source.root, source.base))
+
+
+def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(diagnostics, key=Diagnostic.sort_key))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from muranopl.ard.source import MANIFEST
 from muranopl.diagnostics.model import Diagnostic, Phase, Severity
 
 if TYPE_CHECKING:
     from muranopl.phases.driver import Outcome
+    from muranopl.read.survey import Survey
 
 
 class PackageInfo(NamedTuple):
@@ -24,12 +28,17 @@ class Report:
     """Everything a check found out. Immutable.
 
     `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they show: with
-    `stop_after` they raise LookupError.
+    `stop_after` they raise LookupError; where the result came from a cache, the phases are run for them.
     """
 
-    def __init__(self, outcome: Outcome) -> None:
-        self._outcome = outcome
-        self.diagnostics: tuple[Diagnostic, ...] = outcome.diagnostics
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], survey: Survey, phases: Callable[[], Outcome]) -> None:
+        self.diagnostics = diagnostics
+        self._survey = survey
+        self._phases = phases
+
+    @functools.cached_property
+    def _outcome(self) -> Outcome:
+        return self._phases()
 
     @property
     def ok(self) -> bool:
@@ -42,13 +51,13 @@ class Report:
         return tuple(
             sorted(
                 PackageInfo(
-                    package.id.name,
-                    package.id.version,
-                    str(package.head.format),
-                    package.manifest.type.value,
-                    package.head.file.path,
+                    known.facts.name,
+                    known.facts.version,
+                    known.facts.format,
+                    known.facts.type,
+                    known.source.file(MANIFEST).path,
                 )
-                for package in self._outcome.read.targets
+                for known in self._survey.targets
             )
         )
 

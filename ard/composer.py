@@ -54,11 +54,15 @@ class _Open(msgspec.Struct, eq=False):
 class Composer:
     """Builds the documents of one stream; `documents` holds those completed so far.
 
+    `plain` tells that they are trees of nothing but texts, numbers, booleans and nulls: no alias, date, binary data or
+    tagged collection was met. Only such documents can be written down and be the same when they are read back.
+
     Events are typed Any: their attributes are set by name at run time and their marks come from either parser.
     """
 
     def __init__(self, stream: Events, file: File, findings: Findings, dialect: Dialect | None) -> None:
         self.documents: list[Node] = []
+        self.plain = True
         self._stream = stream
         self._lenient = stream.lenient
         self._file = file
@@ -124,6 +128,7 @@ class Composer:
             node = self._unusual(Scalar(self._file, line, column, end_line, end_column, text, plain), value)
         else:
             node = Scalar(self._file, line, column, end_line, end_column, value, plain)
+            self.plain = self.plain and (value is None or isinstance(value, (int, float)))
         self._open.children.append(node)
         if event.anchor is not None:
             self._anchors.mark(event.anchor, self._place(event)).node = node
@@ -173,6 +178,7 @@ class Composer:
             node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
         if opening.tag is not None:
             node = tagged.converted(node, opening.tag, self._findings)
+            self.plain = False
         parent.children.append(node)
         below = len(children) + closed.surplus
         height = closed.height + 1
@@ -183,6 +189,7 @@ class Composer:
             marked.node, marked.size, marked.height = node, below + 1, height
 
     def _alias(self, event: Any) -> None:
+        self.plain = False
         opened = self._open
         place = self._place(event)
         meant = self._anchors.follow(event.anchor, place)

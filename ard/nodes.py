@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression.tree import Expression
+from muranopl.expression.tree import AnyExpression
 
 ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime.datetime
 
 
-class Node(msgspec.Struct, eq=False):
-    """Base of all ARD values. Lines and columns count from 1; the end column is the one after the last character."""
+class Node(msgspec.Struct, eq=False, array_like=True):
+    """Base of all ARD values. Lines and columns count from 1; the end column is the one after the last character.
+
+    The kinds have tags so that documents can be written down and read back, see `muranopl.ard.units`.
+    """
 
     KIND: ClassVar[str]
 
@@ -40,10 +43,10 @@ class Node(msgspec.Struct, eq=False):
         return self.KIND
 
 
-class Scalar(Node, eq=False):
+class Scalar(Node, eq=False, tag=0):
     """A YAML scalar after YAML 1.1 typing; `plain` tells whether it was written without quotes, block or tag."""
 
-    value: ScalarValue
+    value: RecordedValue
     plain: bool = False
 
     @property
@@ -61,31 +64,31 @@ class Scalar(Node, eq=False):
         return "date" if isinstance(value, datetime.date) else "binary data"
 
 
-class Yaql(Node, eq=False):
+class Yaql(Node, eq=False, tag=1):
     """A scalar that is a YAQL expression: its text and its syntax tree (offsets count in `text`)."""
 
     text: str
-    tree: Expression
+    tree: AnyExpression
     KIND: ClassVar[str] = "expression"
 
 
-class Broken(Node, eq=False):
+class Broken(Node, eq=False, tag=2):
     """Stands where a value could not be read, which was reported: later phases say nothing about it."""
 
     KIND: ClassVar[str] = "unreadable value"
 
 
-class Sequence(Node, eq=False):
+class Sequence(Node, eq=False, tag=3):
     """A YAML list."""
 
-    items: tuple[Node, ...]
+    items: tuple[AnyNode, ...]
     KIND: ClassVar[str] = "list"
 
 
-class Mapping(Node, eq=False):
+class Mapping(Node, eq=False, tag=4):
     """A YAML mapping; keys are nodes as well."""
 
-    pairs: tuple[tuple[Node, Node], ...]
+    pairs: tuple[tuple[AnyNode, AnyNode], ...]
     KIND: ClassVar[str] = "mapping"
 
     def find(self, key: str) -> tuple[Node, Node] | None:
@@ -100,6 +103,14 @@ class Mapping(Node, eq=False):
         """The value under this text key, or None."""
         pair = self.find(key)
         return None if pair is None else pair[1]
+
+
+if TYPE_CHECKING:
+    AnyNode = Node
+    RecordedValue = ScalarValue
+else:  # what reading back can tell apart: types without a common base, and of the values those that are no text there
+    AnyNode = Scalar | Yaql | Broken | Sequence | Mapping
+    RecordedValue = str | int | float | bool | None
 
 
 def walk(node: Node) -> Iterator[Node]:

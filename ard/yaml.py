@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple, Protocol
+
 from yaml.error import MarkedYAMLError
 from yaml.reader import ReaderError
 
@@ -19,6 +21,23 @@ from muranopl.expression import Dialect
 _RETRIED_LENGTH = 250_000
 
 
+class Loader(Protocol):
+    """Whatever reads YAML as `load` does."""
+
+    def __hash__(self) -> int:
+        """Told apart by identity."""
+
+    def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
+        """See `load`."""
+
+
+class Documents(NamedTuple):
+    """The documents of a stream; `plain` as `Composer` has it."""
+
+    nodes: list[Node]
+    plain: bool
+
+
 def load(
     data: bytes,
     file: File,
@@ -28,37 +47,55 @@ def load(
     utf16: bool | None = None,
     pure: bool = False,
 ) -> list[Node]:
+    """Return the documents of a YAML stream; see `read`."""
+    return read(data, file, findings, dialect=dialect, utf16=utf16, pure=pure).nodes
+
+
+def takes_utf16(dialect: Dialect | None) -> bool:
+    """Whether files of a kind may be UTF-16: class files only, as in the engine."""
+    return dialect is Dialect.MURANO
+
+
+def read(
+    data: bytes,
+    file: File,
+    findings: Findings,
+    *,
+    dialect: Dialect | None,
+    utf16: bool | None = None,
+    pure: bool = False,
+) -> Documents:
     """Return the documents of a YAML stream, empty ones included; those before an error that ends the stream are kept.
 
     `dialect` says which plain scalars are expressions; None is plain YAML (manifests), where `!yaql` is unknown.
-    `utf16` accepts UTF-16 with a byte order mark, by default for class files only, as the engine does. `pure` keeps
+    `utf16` accepts UTF-16 with a byte order mark, by default as `takes_utf16` says. `pure` keeps
     libyaml out. Sets `file.text`. A value with a defect becomes what it would be without its tag, or null.
     """
     if utf16 is None:
-        utf16 = dialect is Dialect.MURANO
+        utf16 = takes_utf16(dialect)
     text = decode(data, file, findings, utf16=utf16)
     if text is None:
-        return []
+        return Documents([], True)
     before = len(findings.diagnostics)
-    documents, error = _compose(text, file, findings, dialect, pure=pure)
+    composer, error = _compose(text, file, findings, dialect, pure=pure)
     if error is not None and not pure and len(text) <= _RETRIED_LENGTH:
         # libyaml also refuses a few things the engine's parser takes, such as `{a:, b: 1}`.
         del findings.diagnostics[before:]
-        documents, error = _compose(text, file, findings, dialect, pure=True)
+        composer, error = _compose(text, file, findings, dialect, pure=True)
     if error is not None:
         report_syntax(error, file, findings)
-    return documents
+    return Documents([], True) if composer is None else Documents(composer.documents, composer.plain)
 
 
 def _compose(
     text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
-) -> tuple[list[Node], MarkedYAMLError | None]:
-    """Return the documents of a text, and the error that ended it unless that is reported already."""
+) -> tuple[Composer | None, MarkedYAMLError | None]:
+    """Return what read a text, None if nothing could, and the error that ended it unless that is reported already."""
     try:
         events = Events(text, pure=pure)
     except ReaderError:  # PyYAML's own parser looks at all characters at once
         report_forbidden(text, file, findings)
-        return [], None
+        return None, None
     composer = Composer(events, file, findings, dialect)
     try:
         composer.run()
@@ -67,7 +104,7 @@ def _compose(
     except MarkedYAMLError as error:
         error.problem_mark = events.recount(error.problem_mark)
         error.context_mark = events.recount(error.context_mark)
-        return composer.documents, error
+        return composer, error
     if events.lenient and "\t" in text:
         report_tab(text, file, findings)
-    return composer.documents, None
+    return composer, None

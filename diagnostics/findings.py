@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
@@ -43,6 +45,14 @@ class Findings:
                 **facts,
             )
         )
+
+    def take(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Add diagnostics that were made for no package: they are of this one."""
+        for diagnostic in diagnostics:
+            replaced = diagnostic.package != self.package
+            self.diagnostics.append(
+                msgspec.structs.replace(diagnostic, package=self.package) if replaced else diagnostic
+            )
 
     def name_package(self, package: str) -> None:
         """Say which package this is about, once its manifest told; what was reported before gets the name too."""

@@ -7,16 +7,20 @@ import posixpath
 import msgspec
 
 
-class File(msgspec.Struct, eq=False):
+class File:
     """One file that was read, known by the PATH the user gave and the path below it.
 
     `root` is the PATH as typed, `path` the rest with forward slashes (an entry name inside a zip). `text` is the
-    decoded content for showing source lines, None where the file is not text or could not be read.
+    decoded content for showing source lines, None where the file is not text or could not be read. (No record of its
+    own: what stands in a file can be written down without it and be read back into another one.)
     """
 
-    root: str
-    path: str
-    text: str | None = None
+    __slots__ = ("path", "root", "text")
+
+    def __init__(self, root: str, path: str, text: str | None = None) -> None:
+        self.root = root
+        self.path = path
+        self.text = text
 
     @property
     def display(self) -> str:

@@ -21,8 +21,8 @@ from muranopl.evaluation.run import Run
 from muranopl.evaluation.world import ContractFunctions, World
 from muranopl.expression.handover import to_yaql
 from muranopl.expression.tree import Expression
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import TypeId
-from muranopl.read.manifest import CORE_LIBRARY
 
 MISSING: Any = utils.create_marker("<missing>")
 This = MuranoObject | MuranoType | None

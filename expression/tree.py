@@ -8,95 +8,103 @@ compared with yaql in tests: a name in call position is a `Call`, `a.b` is `Bina
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 
-class Expression(msgspec.Struct, eq=False):
-    """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive."""
+class Expression(msgspec.Struct, eq=False, array_like=True):
+    """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
+
+    The kinds have tags so that trees can be written down and read back, see `muranopl.ard.units`.
+    """
 
     start: int
     end: int
 
 
-class Literal(Expression, eq=False):
+class Literal(Expression, eq=False, tag=0):
     """A quoted string, number, `true`, `false` or `null`."""
 
     value: str | int | float | bool | None
 
 
-class Keyword(Expression, eq=False):
+class Keyword(Expression, eq=False, tag=1):
     """A bare word, which yaql treats as the text of that word: `TCP`, a method's property name, a class name."""
 
     name: str
 
 
-class Variable(Expression, eq=False):
+class Variable(Expression, eq=False, tag=2):
     """`$`, `$name` or `$1`; `name` includes the dollar sign."""
 
     name: str
 
 
-class Call(Expression, eq=False):
+class Call(Expression, eq=False, tag=3):
     """`name(arguments)`. The receiver of a method call is the left side of the `.` around it."""
 
     name: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[AnyExpression, ...]
 
 
-class Index(Expression, eq=False):
+class Index(Expression, eq=False, tag=4):
     """`receiver[arguments]`."""
 
-    receiver: Expression
-    arguments: tuple[Argument, ...]
+    receiver: AnyExpression
+    arguments: tuple[AnyExpression, ...]
 
 
-class ListDisplay(Expression, eq=False):
+class ListDisplay(Expression, eq=False, tag=5):
     """`[arguments]`."""
 
-    arguments: tuple[Argument, ...]
+    arguments: tuple[AnyExpression, ...]
 
 
-class MapDisplay(Expression, eq=False):
+class MapDisplay(Expression, eq=False, tag=6):
     """`{arguments}`."""
 
-    arguments: tuple[Argument, ...]
+    arguments: tuple[AnyExpression, ...]
 
 
-class Unary(Expression, eq=False):
+class Unary(Expression, eq=False, tag=7):
     """`operator operand`, with operator one of `+ - not :`."""
 
     operator: str
-    operand: Expression
+    operand: AnyExpression
 
 
-class Binary(Expression, eq=False):
+class Binary(Expression, eq=False, tag=8):
     """`left operator right`; `.`, `?.` and Murano's `:` and `is` are operators too."""
 
     operator: str
-    left: Expression
-    right: Expression
+    left: AnyExpression
+    right: AnyExpression
 
 
-class Group(Expression, eq=False):
+class Group(Expression, eq=False, tag=9):
     """`(inner)`."""
 
-    inner: Expression
+    inner: AnyExpression
 
 
-class Pair(Expression, eq=False):
+class Pair(Expression, eq=False, tag=10):
     """`key => value`: a named argument, or an entry of a map display."""
 
-    key: Expression
-    value: Expression
+    key: AnyExpression
+    value: AnyExpression
 
 
-class Omitted(Expression, eq=False):
+class Omitted(Expression, eq=False, tag=11):
     """An argument left out between commas, as in `f(1,,2)`; it has no extent."""
 
 
-Argument = Expression
+if TYPE_CHECKING:
+    AnyExpression = Expression
+else:  # what reading back can tell apart: types without a common base
+    AnyExpression = (
+        Literal | Keyword | Variable | Call | Index | ListDisplay | MapDisplay | Unary | Binary | Group | Pair | Omitted
+    )
 
 
 _PARTS: dict[type[Expression], Callable[[Any], tuple[Expression, ...]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
@@ -80,10 +80,10 @@ class Scope:
 class Lookup:
     """Looks up written names in a scope and reports what is not found.
 
-    `owners` says for every full name of all packages at hand whose it is, for the hint to require that package.
+    `owners` says for every class that packages at hand list whose it is, for the hint to require that package.
     """
 
-    def __init__(self, scope: Scope, owners: dict[str, str], findings: Findings) -> None:
+    def __init__(self, scope: Scope, owners: Mapping[str, str], findings: Findings) -> None:
         self._scope = scope
         self._owners = owners
         self.findings = findings

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declared import open_package, place_of
 from muranopl.namespace.lookup import Lookup, Scope
@@ -13,24 +12,24 @@ from muranopl.namespace.order import check_order, report_unlisted
 from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
 from muranopl.read.package import Package, PackageId
+from muranopl.read.packages import ReadResult
 
 
-def resolve_names(
-    packages: Sequence[Package], shadowed: Package | None, engine_classes: frozenset[str], *, closed: bool = False
-) -> Names:
+def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: bool = False) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
-    Where another core library is installed than the embedded one (`shadowed` then), the classes the engine writes in
-    Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages are
-    all there is, so that a required one that is missing is an error.
+    Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
+    in Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages
+    are all there is, so that a required one that is missing is an error.
     """
+    packages, shadowed, at_hand = read.packages, read.shadowed, read.survey
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     opened = {package.id: open_package(package, findings[package.id]) for package in packages}
     requirements = {
-        package.id: resolve(package, installed, findings[package.id], closed=closed) for package in packages
+        package.id: resolve(package, installed, at_hand.by_name, findings[package.id], closed=closed)
+        for package in packages
     }
     report_cycles(requirements, findings)
     names = Names(
@@ -48,15 +47,8 @@ def resolve_names(
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
     for package in packages:
         _report_hidden(package, names, findings[package.id])
-    owners = {
-        name: each.package.id.name
-        for each in opened.values()
-        if each.package.head.usable
-        for name, declared in each.classes.items()
-        if declared.listed is not None
-    }
     for package in packages:
-        lookup = Lookup(scope_of(names, package.id, engine), owners, findings[package.id])
+        lookup = Lookup(scope_of(names, package.id, engine), at_hand.owners, findings[package.id])
         _look_up_all(package, names, lookup)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names

@@ -36,19 +36,23 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
     return installed
 
 
-def resolve(package: Package, installed: Installed, findings: Findings, *, closed: bool) -> tuple[Resolved, ...]:
-    """Choose a package for every `Require` entry, in written order.
+def resolve(
+    package: Package, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
+) -> tuple[Resolved, ...]:
+    """Choose a package for every `Require` entry, in written order; `at_hand` are the names of all packages there are.
 
     In a `closed` world, where all packages that will be installed are at hand, a missing one is an error.
     """
     return tuple(
-        _one(entry, installed, findings, closed=closed)
+        _one(entry, installed, at_hand, findings, closed=closed)
         for entry in package.manifest.require
         if entry.name != package.id.name  # the engine never looks in the own package again
     )
 
 
-def _one(entry: Requirement, installed: Installed, findings: Findings, *, closed: bool) -> Resolved:
+def _one(
+    entry: Requirement, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
+) -> Resolved:
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return Resolved(entry, None)
@@ -56,7 +60,7 @@ def _one(entry: Requirement, installed: Installed, findings: Findings, *, closed
     if versions == {}:
         return Resolved(entry, None)  # it is here, but broken, which was reported
     if versions is None:
-        close = nearest(entry.name, installed)
+        close = nearest(entry.name, at_hand)
         suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"
         findings.report(
             rules.REQUIRED_NOT_GIVEN,

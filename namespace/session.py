@@ -14,12 +14,12 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.contracts.tree import TypeName
+from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.lookup import EXTENSIONS
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, Names, Opened, TypeId
-from muranopl.read.manifest import CORE_LIBRARY, ROOT_CLASS
 from muranopl.read.package import PackageId
 
 

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.sources import Source
+from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.model import Diagnostic, Phase
-from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy, build
+from muranopl.inherit.interface import Interface, interfaces
 from muranopl.inherit.phase import Inheritance, inherit
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
+from muranopl.phases.job import Job, look_around
 from muranopl.phases.required import report_broken
+from muranopl.read.look import look, look_at_embedded
+from muranopl.read.package import PackageId
 from muranopl.read.packages import ReadResult, read_all
+from muranopl.read.survey import Survey
 from muranopl.render.phase import Rendering, render
+from muranopl.workflow.inference.surroundings import Surroundings
 
 log = logging.getLogger("muranopl.phases")
 
 
-class Job(NamedTuple):
-    """What to run the phases on: see `read_all` for the three kinds of sources and `replaced`.
+class Part(NamedTuple):
+    """A part of the packages at hand: those of the `wanted` names are checked, those they need are there for them.
 
-    `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
-    all that will be installed. `quirks` are followed. `executor` runs the independent parts of phase 1, in this
-    thread when None; `progress` is called with (packages read, packages in all).
+    `others` gives the interfaces of all packages that are left out.
     """
 
-    targets: Sequence[Source]
-    libraries: Sequence[Source] = ()
-    embedded: Sequence[Source] = ()
-    replaced: bool = False
-    engine_classes: frozenset[str] = frozenset()
-    closed: bool = False
-    quirks: frozenset[Quirk] = frozenset()
-    executor: Executor | None = None
-    progress: Callable[[int, int], None] | None = None
+    wanted: frozenset[str]
+    others: Callable[[], Iterable[Interface]]
 
 
 class Outcome:
@@ -48,35 +45,53 @@ class Outcome:
     no order. `unopened` says which of the given paths hold no package.
     """
 
+    survey: Survey
+    part: Part | None = None
+    load: Loader
     read: ReadResult
     names: Names
     hierarchy: Hierarchy
     inheritance: Inheritance
+    around: Surroundings
     rendering: Rendering
     reached: Phase
     diagnostics: tuple[Diagnostic, ...]
     everything: tuple[Diagnostic, ...]
     unopened: tuple[Diagnostic, ...] = ()
 
+    @functools.cached_property
+    def interfaces(self) -> dict[PackageId, Interface]:
+        """What other packages may ask of each."""
+        return interfaces(self.names, self.inheritance)
+
 
 Step = Callable[[Job, Outcome], Any]
 
 PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
-    (Phase.READ, "read", lambda job, _: _read(job)),
-    (
-        Phase.NAMESPACE,
-        "names",
-        lambda job, done: resolve_names(done.read.packages, done.read.shadowed, job.engine_classes, closed=job.closed),
-    ),
+    (Phase.READ, "read", lambda job, done: _read(job, done.survey, done)),
+    (Phase.NAMESPACE, "names", lambda job, done: resolve_names(done.read, job.engine_classes, closed=job.closed)),
     (Phase.HIERARCHY, "hierarchy", lambda job, done: build(done.names, job.quirks)),
     (Phase.INHERIT, "inheritance", lambda _, done: inherit(done.names, done.hierarchy)),
-    (Phase.RENDER, "rendering", lambda _, done: render(done.names, done.inheritance)),
+    (Phase.RENDER, "rendering", lambda _, done: _render(done)),
 )
 
 
-def run(job: Job, stop_after: Phase = Phase.RENDER) -> Outcome:
-    """Run the phases in order, up to and including `stop_after`."""
+def run(
+    job: Job,
+    stop_after: Phase = Phase.RENDER,
+    *,
+    survey: Survey | None = None,
+    part: Part | None = None,
+    load: Loader = load,
+) -> Outcome:
+    """Run the phases in order, up to and including `stop_after`; on a part of the packages of a survey if one is given.
+
+    `load` reads YAML. Of a part only the diagnostics of its wanted packages are complete.
+    """
     outcome = Outcome()
+    outcome.survey = look_around(job, look, look_at_embedded) if survey is None else survey
+    outcome.part = part
+    outcome.load = load
     found: list[Diagnostic] = []
     for phase, attribute, step in PIPELINE:
         started = time.perf_counter()
@@ -93,15 +108,22 @@ def run(job: Job, stop_after: Phase = Phase.RENDER) -> Outcome:
     return outcome
 
 
-def _read(job: Job) -> ReadResult:
-    return read_all(
-        job.targets,
-        job.libraries,
-        job.embedded,
-        replaced=job.replaced,
-        executor=job.executor,
-        progress=job.progress,
-    )
+def _read(job: Job, survey: Survey, outcome: Outcome) -> ReadResult:
+    part = outcome.part
+    needed = None if part is None else survey.needed(part.wanted)
+    return read_all(survey, needed, load=outcome.load, progress=job.progress)
+
+
+def _render(outcome: Outcome) -> Rendering:
+    part, names = outcome.part, outcome.names
+
+    def all_interfaces() -> Iterable[Interface]:
+        yield from outcome.interfaces.values()
+        yield from () if part is None else part.others()
+
+    wanted = None if part is None else {id_ for id_ in names.packages if id_.name in part.wanted}
+    outcome.around = Surroundings(all_interfaces, lambda package: outcome.survey.needed([package]))
+    return render(names, outcome.inheritance, outcome.around, wanted)
 
 
 def _of_targets(job: Job, outcome: Outcome, found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -111,5 +133,12 @@ def _of_targets(job: Job, outcome: Outcome, found: list[Diagnostic]) -> tuple[Di
     if outcome.reached is not Phase.READ:
         hidden = [diagnostic for diagnostic in found if diagnostic.place.file.root not in roots]
         hidden.extend(d for package in outcome.read.libraries for d in package.diagnostics)
-        shown.extend(report_broken(outcome.read.targets, outcome.names, hidden))
+        targets = ((package.id.name, requires(outcome.names, package.id)) for package in outcome.read.targets)
+        shown.extend(report_broken(targets, hidden))
     return tuple(sorted(shown, key=Diagnostic.sort_key))
+
+
+def requires(names: Names, package: PackageId) -> tuple[tuple[str, Place], ...]:
+    """The packages that a package requires, as far as they are there, and where it says so."""
+    found = names.requirements[package]
+    return tuple((each.requirement.name, each.requirement.name_node.place) for each in found if each.chosen is not None)

@@ -8,21 +8,22 @@ from collections.abc import Iterable
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Severity
-from muranopl.namespace.result import Names
-from muranopl.read.package import Package
+from muranopl.diagnostics.places import Place
+
+Requires = Iterable[tuple[str, Place]]
+"""The packages that a package requires, as far as they are there, and where it says so."""
 
 
-def report_broken(targets: Iterable[Package], names: Names, hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return a warning for every `Require` entry of the targets whose package has errors among `hidden`."""
+def report_broken(targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return a warning for every `Require` entry of the targets (by name) whose package has errors among `hidden`."""
     errors = Counter(diagnostic.package for diagnostic in hidden if diagnostic.severity is Severity.ERROR)
     reported: list[Diagnostic] = []
-    for package in targets if errors else ():
-        findings = Findings(package.id.name)
-        for entry in names.requirements[package.id]:
-            count = 0 if entry.chosen is None else errors[entry.chosen.name]
+    for name, requires in targets if errors else ():
+        findings = Findings(name)
+        for required, place in requires:
+            count = errors[required]
             if count:
                 text = "an error" if count == 1 else f"{count} errors"
-                place = entry.requirement.name_node.place
-                findings.report(rules.REQUIRED_BROKEN, place, name=entry.requirement.name, errors=text)
+                findings.report(rules.REQUIRED_BROKEN, place, name=required, errors=text)
         reported.extend(findings.diagnostics)
     return reported

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
 from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
 from muranopl.ard.wording import described
-from muranopl.ard.yaml import load
+from muranopl.ard.yaml import Loader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
@@ -25,7 +25,7 @@ FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
-def read_units(head: Head, findings: Findings) -> tuple[ClassUnit, ...]:
+def read_units(head: Head, findings: Findings, load: Loader) -> tuple[ClassUnit, ...]:
     """Read every class file that the manifest lists, each once; report those it does not list."""
     listed: dict[str, list[ListedClass]] = {}
     for entry in head.manifest.classes or ():
@@ -34,7 +34,7 @@ def read_units(head: Head, findings: Findings) -> tuple[ClassUnit, ...]:
             listed.setdefault(path, []).append(entry)
     if not head.format.is_heat and head.manifest.classes is not None:
         _report_unlisted(head, listed.keys(), findings)
-    return tuple(_unit(head, path, tuple(entries), findings) for path, entries in listed.items())
+    return tuple(_unit(head, path, tuple(entries), findings, load) for path, entries in listed.items())
 
 
 def _path(entry: ListedClass, findings: Findings) -> str | None:
@@ -58,7 +58,7 @@ def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) ->
             findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path, severity=severity)
 
 
-def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> ClassUnit:
+def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings, load: Loader) -> ClassUnit:
     file = head.source.file(path)
     data = _bytes(head.source, path, listed, findings)
     if data is None:

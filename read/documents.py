@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources import Source, SourceError, report_failure
-from muranopl.ard.yaml import load
+from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
@@ -12,17 +12,21 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.expression.dialects import Dialect
 
 
-def read_document(source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None) -> Node | None:
+def read_document(
+    source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: Loader = load
+) -> Node | None:
     """The one document of a file, or None after a report at the file itself."""
     try:
         data = source.read(path)
     except SourceError as error:
         report_failure(source, path, error, findings)
         return None
-    return parse_document(data, file, path, findings, dialect)
+    return parse_document(data, file, path, findings, dialect, load=load)
 
 
-def parse_document(data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None) -> Node | None:
+def parse_document(
+    data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: Loader = load
+) -> Node | None:
     """The one document of a manifest or UI file, or None after a report: an empty one, or what the loader said."""
     before = len(findings.diagnostics)
     documents = load(data, file, findings, dialect=dialect)

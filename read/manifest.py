@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.sources import Source
+from muranopl.ard.source import MANIFEST, Source
 from muranopl.ard.wording import described
+from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
+from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.grammar.entity import Reading
 from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.grammar.manifest import Manifest, read_manifest
@@ -17,16 +19,12 @@ from muranopl.grammar.versions import DEFAULT_VERSION, coerce, is_complete, pars
 from muranopl.read.documents import read_document
 from muranopl.read.package import Head, PackageId
 
-MANIFEST = "manifest.yaml"
-CORE_LIBRARY = "io.murano"
-ROOT_CLASS = "io.murano.Object"
 
-
-def read_head(source: Source) -> Head:
+def read_head(source: Source, load: Loader = load) -> Head:
     """Read the manifest of a package."""
     findings = Findings()
     file = source.file(MANIFEST)
-    node = read_document(source, file, MANIFEST, findings, dialect=None)
+    node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
     empty = Manifest(node=Mapping(file, 1, 1, 1, 1, ()))

@@ -1,14 +1,15 @@
-"""Entry point of phase 1: paths → packages, following what they require."""
+"""Entry point of phase 1: packages at hand → packages read."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
-from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
+from muranopl.ard.nodes import Node
+from muranopl.ard.sources import SourceError, join_inside, report_failure
+from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Severity
@@ -19,8 +20,9 @@ from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.files import check_logos
 from muranopl.read.heat import check_template
-from muranopl.read.manifest import CORE_LIBRARY, read_head
+from muranopl.read.look import head_of
 from muranopl.read.package import Head, Package
+from muranopl.read.survey import Known, Survey
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
@@ -29,13 +31,13 @@ DEFAULT_UI = "ui.yaml"
 class ReadResult(msgspec.Struct, eq=False):
     """The packages to check, and those read because something requires them. `diagnostics` are of the targets only.
 
-    `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
-    that the engine writes in Python are described nowhere else.
+    `shadowed` as `Survey` has it. `survey` is of all packages at hand, of which these may be a part.
     """
 
     targets: tuple[Package, ...]
     libraries: tuple[Package, ...]
     shadowed: Package | None
+    survey: Survey
     diagnostics: list[Diagnostic]
 
     @property
@@ -44,25 +46,25 @@ class ReadResult(msgspec.Struct, eq=False):
         return (*self.targets, *self.libraries, *((self.shadowed,) if self.shadowed else ()))
 
 
-def read_package(head: Head) -> Package:
+def read_package(head: Head, load: Loader = load) -> Package:
     """Read the units of a package whose manifest was read. Safe to run in any thread."""
     findings = Findings(head.id.name)
     findings.diagnostics.extend(head.diagnostics)
-    units = read_units(head, findings)
-    ui = None if head.format.is_heat else _read_ui(head, findings)
+    units = read_units(head, findings, load)
+    ui = None if head.format.is_heat else _read_ui(head, findings, load)
     if head.format.is_heat:
-        check_template(head, findings)
+        check_template(head, findings, load)
     check_logos(head, findings)
     return Package(head, units, ui, findings.diagnostics)
 
 
-# The embedded packages are a part of this program: read once, they stay as they are. (They are 60 files, three quarters
-# of the work on one small package.) Their sources are the same objects each time, see `muranopl.catalog`.
-_embedded_head = functools.cache(read_head)
-_embedded_package = functools.cache(read_package)
+@functools.cache
+def _embedded_package(head: Head, load: Callable[..., list[Node]]) -> Package:
+    """Read an embedded package, once as its manifest (see `look_at_embedded`)."""
+    return read_package(head, load)
 
 
-def _read_ui(head: Head, findings: Findings) -> UIDefinition | None:
+def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | None:
     """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
     node = head.manifest.node.get("UI")
     name = head.manifest.ui or DEFAULT_UI
@@ -80,69 +82,37 @@ def _read_ui(head: Head, findings: Findings) -> UIDefinition | None:
             severity = Severity.WARNING
             findings.report(rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity)
         return None
-    document = parse_document(data, head.source.file(path), path, findings, Dialect.UI)
+    document = parse_document(data, head.source.file(path), path, findings, Dialect.UI, load=load)
     return None if document is None else read_ui(document, Reading(findings, head.format))
 
 
 def read_all(
-    targets: Sequence[Source],
-    libraries: Sequence[Source],
-    embedded: Sequence[Source],
+    survey: Survey,
+    wanted: Collection[str] | None = None,
     *,
-    replaced: bool = False,
-    executor: Executor | None = None,
+    load: Loader = load,
     progress: Callable[[int, int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read all targets, and of the libraries and the embedded ones what they require, and so on.
+    """Run phase 1: read the packages of a survey; only those with a `wanted` name, where there is a choice."""
 
-    An embedded package gives way to a target or library of the same name and version; all of them do where the core
-    library is `replaced`.
-    """
-    run = map if executor is None else executor.map
-    heads = list(run(read_head, targets))
-    shelf: dict[str, list[Head]] = {}
-    checked = {head.id[:2] for head in heads}
-    for head in run(read_head, libraries):
-        if head.id[:2] not in checked:  # what is checked stands before a copy of it that is installed
-            shelf.setdefault(head.id.name, []).append(head)
-    given = {head.id[:2] for head in (*heads, *(each for shelved in shelf.values() for each in shelved))}
-    shadowed: Package | None = None
-    own = [_embedded_head(source) for source in embedded]
-    for head in own:
-        if not replaced and head.id[:2] not in given:
-            shelf.setdefault(head.id.name, []).append(head)
-        elif head.id.name == CORE_LIBRARY:
-            shadowed = read_package(msgspec.structs.replace(head, usable=False))
-    packages = _read_each(heads, run, progress)
-    ours = set(map(id, own))
-    wanted = _required(heads, shelf)
-    others = iter(run(read_package, [head for head in wanted if id(head) not in ours]))
-    required = tuple(_embedded_package(head) if id(head) in ours else next(others) for head in wanted)
-    return ReadResult(packages, required, shadowed, [d for package in packages for d in package.diagnostics])
+    def chosen(among: Iterable[Known]) -> list[Known]:
+        return [known for known in among if wanted is None or known.facts.name in wanted]
 
-
-def _read_each(
-    heads: Sequence[Head], run: Callable[..., Iterable[Package]], progress: Callable[[int, int], None] | None
-) -> tuple[Package, ...]:
-    packages: list[Package] = []
-    for package in run(read_package, heads):
-        packages.append(package)
+    targets: list[Package] = []
+    checked = chosen(survey.targets)
+    for known in checked:
+        targets.append(_read(known, load))
         if progress is not None:
-            progress(len(packages), len(heads))
-    return tuple(packages)
+            progress(len(targets), len(checked))
+    libraries = tuple(_read(known, load) for known in chosen(survey.libraries))
+    shadowed = None if survey.shadowed is None else _unusable(survey.shadowed, load)
+    return ReadResult(tuple(targets), libraries, shadowed, survey, [d for each in targets for d in each.diagnostics])
 
 
-def _required(heads: Iterable[Head], shelf: dict[str, list[Head]]) -> list[Head]:
-    """The packages on the shelf that are required, directly or not; every version of them, as any may be chosen.
+def _read(known: Known, load: Loader) -> Package:
+    head = head_of(known, load)
+    return _embedded_package(head, load) if known.embedded else read_package(head, load)
 
-    Names that are required in a circle are met once, so circles end here; phase 2 names them.
-    """
-    wanted: dict[str, list[Head]] = {}
-    pending = [CORE_LIBRARY, *(entry.name for head in heads for entry in head.manifest.require)]
-    while pending:
-        name = pending.pop()
-        if name in wanted or name not in shelf:
-            continue
-        wanted[name] = shelf[name]
-        pending.extend(entry.name for head in shelf[name] for entry in head.manifest.require)
-    return [head for name in sorted(wanted) for head in wanted[name]]
+
+def _unusable(known: Known, load: Loader) -> Package:
+    return read_package(msgspec.structs.replace(head_of(known, load), usable=False), load)

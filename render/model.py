@@ -16,9 +16,9 @@ from muranopl.diagnostics.model import Diagnostic, InModel, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.evaluation.errors import EvaluationError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import Names
 from muranopl.namespace.session import Session
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.render.configs import Configs
 from muranopl.render.constructors import construct
 from muranopl.render.data import data_of

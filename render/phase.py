@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Collection
+
 import msgspec
 
 from muranopl.diagnostics.findings import Findings
@@ -9,6 +12,7 @@ from muranopl.diagnostics.model import Diagnostic
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
+from muranopl.read.package import PackageId
 from muranopl.render.defaults import Defaults
 from muranopl.render.fragments import Fragments
 from muranopl.render.metas import check_metas
@@ -17,6 +21,7 @@ from muranopl.workflow.blocks import Block
 from muranopl.workflow.check import check_bodies
 from muranopl.workflow.code import Code
 from muranopl.workflow.inference.classes import Classes
+from muranopl.workflow.inference.surroundings import Surroundings
 
 
 class RenderedType(msgspec.Struct, eq=False):
@@ -34,24 +39,31 @@ class Rendering(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def render(names: Names, inheritance: Inheritance) -> Rendering:
-    """Run phase 5."""
+def render(
+    names: Names, inheritance: Inheritance, around: Surroundings, wanted: Collection[PackageId] | None = None
+) -> Rendering:
+    """Run phase 5; of some `wanted` packages only, where the others are there because these need them."""
     types: dict[TypeId, RenderedType] = {}
     diagnostics: list[Diagnostic] = []
-    classes = Classes(names, inheritance.types)
+    checked = {id_: type_ for id_, type_ in inheritance.types.items() if wanted is None or id_.package in wanted}
+    classes = Classes(names, inheritance.types, around)
     fragments = Fragments(names, inheritance.types)
     defaults = Defaults(fragments)
-    for id_, complete in inheritance.types.items():
+    for id_, complete in checked.items():
         findings = Findings(id_.package.name)
         defaults.check(complete, findings)
         check_metas(complete, names, fragments, findings)
-        check_reads(complete, classes.below(id_), findings)
+        check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         bodies = check_bodies(complete.declared.declaration, findings)
         diagnostics.extend(findings.diagnostics)
         types[id_] = RenderedType(complete, bodies)
     code = Code(classes, {id_: rendered.bodies for id_, rendered in types.items()})
-    for id_, complete in inheritance.types.items():
+    for id_, complete in checked.items():
         findings = Findings(id_.package.name)
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)
     return Rendering(types, defaults, diagnostics)
+
+
+def _may_read_below(classes: Classes, id_: TypeId, name: str) -> bool:
+    return classes.may_read_below(id_, name, id_.package)

@@ -16,11 +16,11 @@ from muranopl.contracts import tree
 from muranopl.contracts.literals import mismatches
 from muranopl.contracts.tree import Contract
 from muranopl.evaluation.objects import MuranoType
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.ordering import tips_first
 from muranopl.render.reads import read_properties, this_reads
 

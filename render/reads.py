@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Node, Yaql, walk
@@ -19,10 +19,11 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.read.ordering import tips_first
 
 
-def check_reads(type_: CompleteType, below: Iterable[CompleteType], findings: Findings) -> None:
+def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], findings: Findings) -> None:
     """Report defaults of a type that read a property nobody declares, and those of properties that wait for another.
 
-    `below` are the types that inherit from it: what they declare may be read, by defaults meant for them.
+    `declared_below` tells whether a type that inherits from it may have a property: that may be read, by defaults meant
+    for such types.
     """
     if type_.incomplete:
         return
@@ -35,10 +36,9 @@ def check_reads(type_: CompleteType, below: Iterable[CompleteType], findings: Fi
     uses = [(f'property "{name}"', read) for name, read in reads.items()] + list(_arguments(declaration))
     if not any(read for _, read in uses):
         return
-    known = type_.properties.keys() | {name for each in below for name in each.properties}
     for what, read in uses:
         for other, place in read.items():
-            if other not in known:
+            if other not in type_.properties and not declared_below(other):
                 problem = "which the class does not have"
                 findings.report(rules.DEFAULT_READS, place, what=what, name=other, problem=problem)
     for cycle in tips_first(reads).cycles:

@@ -7,11 +7,11 @@ from typing import Protocol
 from muranopl.contracts.tree import TypeName
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import Names, Opened, TypeId
 from muranopl.namespace.session import Session
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.package import PackageId
 
 

@@ -12,11 +12,11 @@ from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.model import Related
 from muranopl.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.evaluation.objects import MuranoObject, MuranoType
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
 from muranopl.namespace.result import TypeId
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.render.data import data_of
 from muranopl.render.running import Runner
 from muranopl.render.setting import ValueSetting

@@ -9,7 +9,7 @@ from muranopl.contracts.type_names import type_name_in
 from muranopl.evaluation.errors import UnknownTypeError
 from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Call, Expression, Literal
-from muranopl.read.manifest import CORE_LIBRARY
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.constants import NotConstantError, Part, constant
 from muranopl.schema.setting import Json, SchemaProblemError
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from muranopl.ard.locate import place_within
-from muranopl.ard.nodes import expressions
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Call
-from muranopl.expression.tree import walk as parts_of
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.inherit.complete import ALIASES, CompleteType
 from muranopl.namespace.result import TypeId
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.package import PackageId
 from muranopl.workflow import kinds
 from muranopl.workflow.assigned import blocks_of, variables, variables_by_block
@@ -26,6 +22,7 @@ from muranopl.workflow.blocks import Block
 from muranopl.workflow.functions.signatures import CORE, TEST, functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.scope import Method
+from muranopl.workflow.inference.surroundings import CONSTRUCTOR
 from muranopl.workflow.inference.types import ANY, Class, Type, union
 from muranopl.workflow.interpret import Interpreter
 from muranopl.workflow.loops import For
@@ -33,7 +30,6 @@ from muranopl.workflow.private import Written, unread, written
 from muranopl.workflow.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
-_CONSTRUCTOR = ".init"
 
 
 class _Pass(NamedTuple):
@@ -111,32 +107,15 @@ class Code:
             functions=functions(runtime, _places(type_)),
             this=_this(type_, declaration),
             private=look.private,
-            constructing=ALIASES.get(declaration.name, declaration.name) == _CONSTRUCTOR,
+            constructing=ALIASES.get(declaration.name, declaration.name) == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.blocks)),
             findings=look.findings,
             gone=self._gone.setdefault(type_.id.package, set()) if look.written is None else set(),
             written=look.note,
-            from_constructors=lambda: self._from_constructors,
         )
         _set_arguments(method)
         Interpreter(method, body.assigned).run(body.outermost)
         _report_variables(method, _unread(declaration, body.blocks))
-
-    @functools.cached_property
-    def _from_constructors(self) -> frozenset[str]:
-        """The names of all methods that constructors call, and those call, and so on."""
-        calls: dict[str, set[str]] = {}
-        for bodies in self._bodies.values():
-            for name, body in bodies.items():
-                calls.setdefault(ALIASES.get(name, name), set()).update(_called(body))
-        found: set[str] = set()
-        pending = [_CONSTRUCTOR]
-        while pending:
-            for name in calls.get(pending.pop(), ()):
-                if name not in found:
-                    found.add(name)
-                    pending.append(name)
-        return frozenset(found)
 
 
 def _report_unread(type_: CompleteType, attributes: Written, findings: Findings) -> None:
@@ -158,11 +137,6 @@ def _places(type_: CompleteType) -> frozenset[str]:
     is_test = any(ancestor.name == TEST_FIXTURE for ancestor in type_.ancestors)
     core = {CORE} if type_.id.package.name == CORE_LIBRARY else set()
     return frozenset(core | {TEST} if is_test or type_.incomplete else core)
-
-
-def _called(body: Block) -> Iterable[str]:
-    for node in expressions(body.node):
-        yield from (part.name for part in parts_of(node.tree) if isinstance(part, Call))
 
 
 def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:

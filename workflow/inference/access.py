@@ -134,7 +134,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
         near = nearest_of(name, (own.properties, method.private), scope)
         # An object that code of this class makes of a descendant does show it (measured).
-        perhaps = any(name in each.properties or each.incomplete for each in method.classes.below(own.id))
+        perhaps = method.classes.may_read_below(own.id, name, method.package)
         return Missing(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get(class_.id)
     if type_ is None:
@@ -150,11 +150,10 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
 def _further(class_: Class, name: str, scope: Scope) -> bool:
     """Whether an object of a descendant may have the property: it declares it, or is one of the class around."""
     method = scope.method
-    below = method.classes.below(class_.id)
-    if any(name in each.properties or each.incomplete for each in below):
+    if method.classes.may_read_below(class_.id, name, method.package):
         return True
-    mixed = method.classes.share_objects(class_.id, method.own.id)
-    return mixed and (name in method.own.properties or name in method.private)
+    known_here = name in method.own.properties or name in method.private
+    return known_here and method.classes.share_objects(class_.id, method.own.id, method.package)
 
 
 def nearest_of(name: str, tables: Iterable[Iterable[str]], scope: Scope) -> str | None:

@@ -140,13 +140,13 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     related = () if holder.origin is None else (holder.origin,)
     member = type_.properties.get(name)
     if member is None:
-        if class_.exact or not any(name in each.properties for each in method.classes.below(class_.id)):
+        if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
             near = nearest_of(name, (type_.properties,), scope)
             report_missing(step, Missing(class_, type_.id.name, near, holder.origin), name, scope)
         return
-    if not method.classes.share_objects(class_.id, method.own.id):
+    if not method.classes.share_objects(class_.id, method.own.id, method.package):
         problem = f"only code of {member.declaring.name} and its descendants may write it"
-        severity = Severity.WARNING if method.declaration.name in method.from_constructors() else None
+        severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
         scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, **facts)
 
@@ -161,7 +161,7 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
     problem = f"it is {usage}, which code may set in its constructor only"
     related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
     suggestion = "declare it with Usage: InOut, or Out" if refusing.usage is PropertyUsage.IN else None
-    severity = Severity.WARNING if method.declaration.name in method.from_constructors() else None
+    severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,
         step,

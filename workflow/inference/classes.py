@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts.tree import Contract, ObjectOf
 from muranopl.diagnostics.model import Related
 from muranopl.expression.tree import Expression
+from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.entity import Named
 from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.inherit.interface import known_as
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.manifest import CORE_LIBRARY
 from muranopl.read.package import PackageId
 from muranopl.workflow.inference.contracts import type_of
+from muranopl.workflow.inference.surroundings import (
+    BUILDS,
+    METHOD,
+    NAMED,
+    OVERRIDE,
+    PROPERTY,
+    SHARED,
+    Surroundings,
+)
 from muranopl.workflow.inference.types import ANY, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
@@ -26,11 +36,13 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 class Classes:
     """All classes of a catalog."""
 
-    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
         self.names = names
         self._types = types
+        self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._made: dict[Contract, Type] = {}
+        self._seen_methods: dict[str, frozenset[str]] = {}
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """A class of which everything is known, None where something is not."""
@@ -56,13 +68,47 @@ class Classes:
         found = self._types.get(id_)
         return id_ == other or (found is not None and other in found.ancestors)
 
-    def below(self, id_: TypeId) -> tuple[CompleteType, ...]:
-        """The known descendants of a class."""
-        return self._below.get(id_, ())
+    def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Whether a known descendant of a class may have the property."""
+        seen = self._seen_below(id_, asking)
+        return any(name in each.properties or each.incomplete for each in seen) or self._around.ask(
+            asking.name, PROPERTY, id_, name
+        )
 
-    def share_objects(self, id_: TypeId, other: TypeId) -> bool:
+    def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Whether a known descendant of a class may have the method."""
+        seen = self._seen_below(id_, asking)
+        return any(name in each.methods or each.incomplete for each in seen) or self._around.ask(
+            asking.name, METHOD, id_, name
+        )
+
+    def is_overridden(
+        self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
+    ) -> bool:
+        """Whether a known descendant of a class has another method of the name.
+
+        `otherwise` looks at those that the package sees; of others it is enough that they declare one.
+        """
+        return any(map(otherwise, self._seen_below(id_, asking))) or self._around.ask(asking.name, OVERRIDE, id_, name)
+
+    def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
-        return any(each.id == other or other in each.ancestors for each in self.below(id_))
+        seen = self._seen_below(id_, asking)
+        return any(each.id == other or other in each.ancestors for each in seen) or self._around.ask(
+            asking.name, SHARED, id_, known_as(other)
+        )
+
+    def constructs(self, name: str, asking: PackageId) -> bool:
+        """Whether a method of that name may be called by a constructor, directly or not."""
+        return self._around.ask(asking.name, BUILDS, None, name)
+
+    def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
+        """Whether any class has a method of that name."""
+        return name in self._methods_seen(asking.name) or self._around.ask(asking.name, NAMED, None, name)
+
+    def _seen_below(self, id_: TypeId, asking: PackageId) -> Iterator[CompleteType]:
+        below = self._below.get(id_, ())
+        return (each for each in below if self._around.sees(asking.name, each.id.package.name))
 
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
@@ -132,10 +178,22 @@ class Classes:
         """Whether all that a package requires is here."""
         return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
 
+    def _methods_seen(self, package: str) -> frozenset[str]:
+        """The names of the methods of all classes that a package sees, directly or not."""
+        found = self._seen_methods.get(package)
+        if found is None:
+            seen = (names for other, names in self._method_names.items() if self._around.sees(package, other))
+            found = self._seen_methods[package] = frozenset().union(*seen)
+        return found
+
     @functools.cached_property
-    def method_names(self) -> frozenset[str]:
-        """The names of the methods of all classes."""
-        return frozenset(name for type_ in self._types.values() for name in type_.methods)
+    def _method_names(self) -> dict[str, set[str]]:
+        """The names of the methods that packages declare."""
+        found: dict[str, set[str]] = {}
+        for type_ in self._types.values():
+            own = found.setdefault(type_.id.package.name, set())
+            own.update(ALIASES.get(each.name, each.name) for each in type_.declared.declaration.all_methods)
+        return found
 
     def near(self, package: PackageId) -> Iterator[str]:
         """The names of the methods that objects of classes a package sees have."""

@@ -70,8 +70,9 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
     name = part.name
     if not receiver.known:
         _check_unknown(part, scope)
-        own = name in scope.method.classes.method_names
-        return (None if own else creation.found(name, given, scope)) or ANY
+        made = creation.found(name, given, scope)
+        own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
+        return ANY if made is None or own else made
     found: list[Type] = []
     problem: Problem | None = None
     for each in alternatives(receiver):
@@ -194,21 +195,21 @@ def _names(declaration: MethodDeclaration) -> list[str]:
 
 def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, scope: Scope) -> bool:
     """Whether a known descendant declares the method again, in a way that may take the arguments."""
-    for each in scope.method.classes.below(class_.id):
-        other = each.methods.get(member.name)
-        if each.incomplete or other is None or other.ambiguous:
+
+    def otherwise(below: CompleteType) -> bool:
+        other = below.methods.get(member.name)
+        if below.incomplete or other is None or other.ambiguous:
             return True
-        if other.declaration is not member.declaration and bind(other.declaration, given).problem is None:
-            return True
-    return False
+        return other.declaration is not member.declaration and bind(other.declaration, given).problem is None
+
+    return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 
 
 def _may_have(receiver: Type, name: str, scope: Scope) -> bool:
     """Whether an object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    below = scope.method.classes.below(receiver.classes[0].id)
-    return any(name in each.methods or each.incomplete for each in below)
+    return scope.method.classes.may_call_below(receiver.classes[0].id, name, scope.method.package)
 
 
 def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
@@ -257,7 +258,7 @@ def _check_unknown(part: Call, scope: Scope) -> None:
     if name in ALIASES:
         scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
         return
-    if name in method.classes.method_names or not method.classes.visible(method.own.id.package):
+    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.own.id.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:

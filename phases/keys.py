@@ -1,0 +1,86 @@
+"""Keys of packages: a Merkle tree over what each package is and what it requires.
+
+Two runs give a package the same key only if they would say the same of it, as far as it and what it requires tell (what
+else may be asked is in `muranopl.workflow.inference.surroundings`). All versions at hand of a name stand together, as
+any of them may be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from muranopl.grammar.core_library import CORE_LIBRARY
+from muranopl.phases.job import Job
+from muranopl.read.ordering import tips_first
+from muranopl.read.recording import Recording, hashed
+from muranopl.read.survey import Known, Survey
+
+Keys = dict[str, bytes | None]
+"""The keys of the names at hand; None where something was found that no record is made of."""
+
+
+def settings_key(job: Job, program: bytes) -> bytes:
+    """The hash of all that counts for every package alike."""
+    quirks = sorted(quirk.name for quirk in job.quirks)
+    world = (str(job.closed), str(job.replaced), *sorted(job.engine_classes))
+    return hashed(b"settings", program, *map(_bytes, quirks), b"", *map(_bytes, world))
+
+
+def package_key(settings: bytes, group: bytes | None, position: int) -> bytes | None:
+    """The key of one of the packages of a name."""
+    return None if group is None else hashed(b"package", settings, group, str(position).encode())
+
+
+def content_key(known: Known, program: bytes) -> bytes | None:
+    """The hash of all that is read of a package, and of the names of its files."""
+    if known.embedded:
+        return hashed(b"embedded", program, known.source.base.encode())
+    source = known.source
+    if known.key is None or not isinstance(source, Recording):
+        return None
+    source.touch(known.facts.reads)
+    seen = [part for path in known.facts.reads for part in (_bytes(path), source.seen[path])]
+    return hashed(b"content", known.key, *map(_bytes, source.paths()), b"", *seen)
+
+
+def group_keys(survey: Survey, content: Callable[[Known], bytes | None]) -> Keys:
+    """The keys of all names at hand; `content` gives the hash of a package."""
+    needs = {
+        name: sorted({*_implied(name), *(each for known in group for each in known.facts.requires)})
+        for name, group in survey.by_name.items()
+    }
+    order = tips_first(needs)
+    knots = {name: knot for knot in order.knots for name in knot}
+    at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
+    keys: Keys = {}
+
+    def required(name: str, beside: Iterable[str]) -> Iterator[bytes | None]:
+        for other in needs[name]:
+            if other not in needs:  # it may be a slip for any name there is
+                yield hashed(b"missing", _bytes(other), at_hand)
+            elif other not in beside:
+                yield keys[other]
+
+    for name in order.sequence:
+        knot = knots.get(name, (name,))
+        if name not in keys:
+            parts: list[bytes | None] = []
+            for member in knot:
+                packages = survey.by_name[member]
+                parts += [_bytes(member), *map(content, packages), *required(member, knot)]
+            whole = _hashed(parts)
+            keys.update((member, whole and hashed(b"member", whole, _bytes(member))) for member in knot)
+    return keys
+
+
+def _hashed(parts: Iterable[bytes | None]) -> bytes | None:
+    known = list(parts)
+    return None if None in known else hashed(b"group", *(part for part in known if part is not None))
+
+
+def _implied(name: str) -> tuple[str, ...]:
+    return () if name == CORE_LIBRARY else (CORE_LIBRARY,)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

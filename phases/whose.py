@@ -1,0 +1,93 @@
+"""Whose a file is: files by package and path within it, so that they can be named wherever the packages are."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.source import Source, SourceError
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.read.survey import Known, Survey
+
+CLASSES = "Classes/"
+
+
+class Reference(msgspec.Struct, frozen=True, array_like=True):
+    """A file: the name of its package, which one of that name, its path there, and whether it was read as text."""
+
+    package: str
+    position: int
+    path: str
+    read: bool
+
+
+class Whose:
+    """The packages of a survey by where they are."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._by_name = survey.by_name
+        self._places = {
+            (known.source.root, known.source.base): (name, position)
+            for name, group in survey.by_name.items()
+            for position, known in enumerate(group)
+        }
+        self._files: dict[Reference, File] = {}
+        self._unread: dict[int, tuple[Source, str]] = {}
+
+    def owner(self, file: File) -> Known | None:
+        """The package that a file belongs to."""
+        found = self._find(file)
+        return None if found is None else self._by_name[found[0]][found[1]]
+
+    def reference(self, file: Any) -> Reference:
+        """Name a file; raises LookupError for one of no package."""
+        assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
+        found = self._find(file)
+        if found is None:
+            raise LookupError(file.display)
+        name, position = found
+        base = self._by_name[name][position].source.base
+        path = file.path[len(base) :].removeprefix("/") if base else file.path
+        return Reference(name, position, path, file.text is not None)
+
+    def file(self, _kind: type, value: Any) -> File:
+        """The file that is meant by a reference, with its text if it had one; the same object each time."""
+        reference = msgspec.convert(value, Reference)
+        file = self._files.get(reference)
+        if file is None:
+            group = self._by_name.get(reference.package, ())
+            if not 0 <= reference.position < len(group):
+                raise ValueError("no such package")
+            source = group[reference.position].source
+            file = self._files[reference] = source.file(reference.path)
+            if reference.read:
+                self._unread[id(file)] = (source, reference.path)
+        return file
+
+    def read_texts(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Read the files that diagnostics from records show lines of."""
+        for diagnostic in diagnostics:
+            for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
+                found = self._unread.pop(id(place.file), None)
+                if found is not None:
+                    _read_text(place.file, *found)
+
+    def _find(self, file: File) -> tuple[str, int] | None:
+        base = file.path
+        while True:
+            found = self._places.get((file.root, base))
+            if found is not None or not base:
+                return found
+            base = base.rpartition("/")[0]
+
+
+def _read_text(file: File, source: Source, path: str) -> None:
+    from muranopl.ard.decoding import decode  # noqa: PLC0415 - only if there is something to show
+
+    with contextlib.suppress(SourceError):  # it was there a moment ago
+        decode(source.read(path), file, Findings(), utf16=path.startswith(CLASSES))

@@ -1,0 +1,61 @@
+"""A source that remembers what was read from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from muranopl.ard.source import Source, SourceError
+from muranopl.diagnostics.places import File
+
+
+class Recording:
+    """A source, see `Source`. `seen` has a hash of what each path gave, content or error, in the order of reading.
+
+    What a package is, as far as a check can tell, is what was read of it and the names of its files.
+    """
+
+    __slots__ = ("_source", "base", "root", "seen")
+
+    def __init__(self, source: Source) -> None:
+        self.root, self.base = source.root, source.base
+        self.seen: dict[str, bytes] = {}
+        self._source = source
+
+    def paths(self) -> tuple[str, ...]:
+        """Sorted names of the regular files."""
+        return self._source.paths()
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file; raises SourceError."""
+        try:
+            data = self._source.read(path)
+        except SourceError as error:
+            told = "\0".join((error.kind, error.message, str(error.reported)))
+            self.seen[path] = hashed(b"error", told.encode("utf-8", "surrogateescape"))
+            raise
+        self.seen[path] = hashed(b"file", data)
+        return data
+
+    def file(self, path: str) -> File:
+        """Return a new File for a path of the package."""
+        return self._source.file(path)
+
+    def touch(self, paths: Iterable[str]) -> None:
+        """Read files for their hashes alone."""
+        for path in paths:
+            if path not in self.seen:
+                try:
+                    self.read(path)
+                except SourceError:  # its hash tells
+                    continue
+
+
+def hashed(kind: bytes, *parts: bytes) -> bytes:
+    """Hash some parts, none of which can be mistaken for a piece of another; `kind` keeps uses apart."""
+    whole = hashlib.blake2b(digest_size=16, person=kind)
+    for part in parts:
+        if len(parts) > 1:
+            whole.update(len(part).to_bytes(8, "little"))
+        whole.update(part)
+    return whole.digest()

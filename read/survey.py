@@ -1,0 +1,121 @@
+"""Which packages are at hand, and which of them are needed: told from their manifests alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from muranopl.ard.source import Source
+from muranopl.grammar.core_library import CORE_LIBRARY
+from muranopl.read.facts import Facts
+
+if TYPE_CHECKING:
+    from muranopl.read.package import Head
+
+
+class Known(msgspec.Struct, eq=False):
+    """A package at hand. `head` is its manifest, None where the facts were on record and nobody has read it yet.
+
+    `key` is the hash of the manifest those facts are recorded under, None where they depend on more than that.
+    `embedded` tells that it is a part of this program.
+    """
+
+    source: Source
+    facts: Facts
+    head: Head | None = None
+    key: bytes | None = None
+    embedded: bool = False
+
+
+Look = Callable[[Source], Known]
+
+
+class Survey(msgspec.Struct, eq=False, dict=True):
+    """The packages to check, and those that something requires, directly or not: every version of them.
+
+    `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
+    that the engine writes in Python are described nowhere else.
+    """
+
+    targets: tuple[Known, ...]
+    libraries: tuple[Known, ...]
+    shadowed: Known | None
+
+    def __iter__(self) -> Iterator[Known]:
+        yield from self.targets
+        yield from self.libraries
+        if self.shadowed is not None:
+            yield self.shadowed
+
+    @functools.cached_property
+    def by_name(self) -> dict[str, tuple[Known, ...]]:
+        """The packages of each name: its versions, and equal ones by mistake."""
+        found: dict[str, list[Known]] = {}
+        for known in self:
+            found.setdefault(known.facts.name, []).append(known)
+        return {name: tuple(group) for name, group in found.items()}
+
+    @functools.cached_property
+    def owners(self) -> dict[str, str]:
+        """For the classes that usable packages list: the name of the package, the first one in alphabetical order."""
+        found: dict[str, str] = {}
+        for known in (*self.targets, *self.libraries):
+            for name in known.facts.classes:
+                found[name] = min(known.facts.name, found.get(name, known.facts.name))
+        return found
+
+    def needed(self, names: Iterable[str]) -> dict[str, None]:
+        """The names themselves and those of all packages they require, directly or not, as far as these are at hand."""
+        found: dict[str, None] = {}
+        pending = [CORE_LIBRARY, *names]
+        while pending:
+            name = pending.pop()
+            if name not in found and name in self.by_name:
+                found[name] = None
+                pending.extend(each for known in self.by_name[name] for each in known.facts.requires)
+        return found
+
+
+def survey(
+    targets: Sequence[Source],
+    libraries: Sequence[Source],
+    embedded: Sequence[Source],
+    look: Look,
+    look_at_embedded: Look,
+    *,
+    replaced: bool = False,
+) -> Survey:
+    """Look at all packages, see `muranopl.read.look` and `muranopl.read.recorded`.
+
+    What is checked stands before a library of the same name and version. An embedded package gives way to a target or
+    library of the same name and version; all of them do where the core library is `replaced`.
+    """
+    checked = tuple(map(look, targets))
+    known = {_version(each) for each in checked}
+    shelf = [each for each in map(look, libraries) if _version(each) not in known]
+    known.update(map(_version, shelf))
+    shadowed: Known | None = None
+    for each in map(look_at_embedded, embedded):
+        if not replaced and _version(each) not in known:
+            shelf.append(each)
+        elif each.facts.name == CORE_LIBRARY:
+            shadowed = each
+    return Survey(checked, tuple(_required(checked, shelf)), shadowed)
+
+
+def _version(known: Known) -> tuple[str, str]:
+    return known.facts.name, known.facts.version
+
+
+def _required(checked: Iterable[Known], shelf: Collection[Known]) -> Iterator[Known]:
+    """The packages on the shelf that are required; every version of them, as any may be chosen.
+
+    Names that are required in a circle are met once, so circles end here; phase 2 names them.
+    """
+    at_hand = Survey((), tuple(shelf), None)
+    wanted = at_hand.needed(name for known in checked for name in known.facts.requires)
+    for name in sorted(wanted):
+        yield from at_hand.by_name[name]

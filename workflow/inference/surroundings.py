@@ -1,0 +1,145 @@
+"""What a package asks of the classes of others that it does not require, and what the answers were.
+
+A check is made of a package and what that requires, which it sees, and nothing else: so its result holds as long as
+those stay as they are. Where it has to know more, as code may rely on what descendants of its class have, it asks here;
+the answers are noted, so that whoever keeps the result can tell whether it still holds.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from muranopl.inherit.interface import ClassFacts, Interface, known_as
+from muranopl.namespace.result import TypeId
+
+PROPERTY = "property"
+METHOD = "method"
+OVERRIDE = "override"
+SHARED = "shared"
+NAMED = "named"
+BUILDS = "builds"
+CONSTRUCTOR = ".init"
+
+
+class Question(NamedTuple):
+    """A question about descendants of a class (as `known_as` names it), or, where that is "", about any class.
+
+    PROPERTY, METHOD: may one of them have a member of that name? OVERRIDE: does one declare the method again? SHARED:
+    is one the other class, `name`, or a descendant of that as well? NAMED: has any class a method of that name?
+    BUILDS: is a method of that name called by a constructor, directly or not?
+    """
+
+    about: str
+    class_: str
+    name: str
+
+
+Answers = dict[Question, bool]
+
+
+class Surroundings:
+    """The interfaces of all packages at hand, asked for only if there is a question.
+
+    `sees` are the names of the packages that a package of a name sees, directly or not, its own among them: those are
+    left out of the answers, as whoever asks has looked at them. `asked` has the answers by name of the asking package.
+    """
+
+    def __init__(self, interfaces: Callable[[], Iterable[Interface]], sees: Callable[[str], Iterable[str]]) -> None:
+        self._interfaces = interfaces
+        self._sees = functools.cache(lambda package: frozenset(sees(package)))
+        self.asked: dict[str, Answers] = {}
+
+    def sees(self, package: str, other: str) -> bool:
+        """Whether a package sees another one, directly or not."""
+        return other in self._sees(package)
+
+    def ask(self, package: str, about: str, class_: TypeId | None, name: str) -> bool:
+        """Answer a question of a package, see `Question`."""
+        question = Question(about, "" if class_ is None else known_as(class_), name)
+        answers = self.asked.setdefault(package, {})
+        if question not in answers:
+            answers[question] = self.answer(package, question)
+        return answers[question]
+
+    def answer(self, package: str, question: Question) -> bool:
+        """The answer, not noted."""
+        about, class_, name = question
+        if about == NAMED:
+            return any(True for _ in self._unseen(package, self._declaring.get(name, ())))
+        if about == BUILDS:
+            return name in self._built
+        below = self._unseen(package, self._below.get(class_, ()))
+        return any(_ANSWERS[about](self, each, class_, name) for each in below)
+
+    def _unseen(self, package: str, facts: Iterable[tuple[str, ClassFacts]]) -> Iterator[ClassFacts]:
+        seen = self._sees(package)
+        return (each for owner, each in facts if owner not in seen)
+
+    def has(self, facts: ClassFacts, name: str, members: Callable[[ClassFacts], Iterable[str]]) -> bool:
+        """Whether a class may have a member, its own or inherited."""
+        return facts.incomplete or any(name in members(each) for each in self._line(facts))
+
+    def overrides(self, facts: ClassFacts, class_: str, name: str) -> bool:
+        """Whether a descendant of a class has a method from elsewhere than from that class."""
+        known = self._classes.get(class_)
+        above = set() if known is None else {class_, *known.ancestors}
+        return facts.incomplete or any(name in each.methods for each in self._line(facts) if each.name not in above)
+
+    def _line(self, facts: ClassFacts) -> Iterator[ClassFacts]:
+        yield facts
+        for ancestor in facts.ancestors:
+            known = self._classes.get(ancestor)
+            if known is not None:
+                yield known
+
+    @functools.cached_property
+    def _all(self) -> tuple[Interface, ...]:
+        return tuple(self._interfaces())
+
+    @functools.cached_property
+    def _classes(self) -> Mapping[str, ClassFacts]:
+        return {each.name: each for interface in self._all for each in interface.classes}
+
+    @functools.cached_property
+    def _below(self) -> Mapping[str, list[tuple[str, ClassFacts]]]:
+        found: dict[str, list[tuple[str, ClassFacts]]] = {}
+        for interface in self._all:
+            for each in interface.classes:
+                for ancestor in each.ancestors:
+                    found.setdefault(ancestor, []).append((interface.package, each))
+        return found
+
+    @functools.cached_property
+    def _declaring(self) -> Mapping[str, list[tuple[str, ClassFacts]]]:
+        found: dict[str, list[tuple[str, ClassFacts]]] = {}
+        for interface in self._all:
+            for each in interface.classes:
+                for method in each.methods:
+                    found.setdefault(method, []).append((interface.package, each))
+        return found
+
+    @functools.cached_property
+    def _built(self) -> frozenset[str]:
+        """The names of all methods that constructors call, and those call, and so on."""
+        calls: dict[str, set[str]] = {}
+        for interface in self._all:
+            for name, called in interface.calls.items():
+                calls.setdefault(name, set()).update(called)
+        found: set[str] = set()
+        pending = [CONSTRUCTOR]
+        while pending:
+            for name in calls.get(pending.pop(), ()):
+                if name not in found:
+                    found.add(name)
+                    pending.append(name)
+        return frozenset(found)
+
+
+_ANSWERS: dict[str, Callable[[Surroundings, ClassFacts, str, str], bool]] = {
+    PROPERTY: lambda around, facts, _, name: around.has(facts, name, lambda each: each.properties),
+    METHOD: lambda around, facts, _, name: around.has(facts, name, lambda each: each.methods),
+    OVERRIDE: lambda around, facts, class_, name: around.overrides(facts, class_, name),
+    SHARED: lambda _, facts, __, name: name in {facts.name, *facts.ancestors},
+}
