@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
@@ -80,12 +80,12 @@ class Scope:
 class Lookup:
     """Looks up written names in a scope and reports what is not found.
 
-    `owners` says for every class that packages at hand list whose it is, for the hint to require that package.
+    `owner` says whose the class of a full name is, if some package at hand lists it, for the hint to require that.
     """
 
-    def __init__(self, scope: Scope, owners: Mapping[str, str], findings: Findings) -> None:
+    def __init__(self, scope: Scope, owner: Callable[[str], str | None], findings: Findings) -> None:
         self._scope = scope
-        self._owners = owners
+        self._owner = owner
         self.findings = findings
         self._doubled: set[str] = set()
         self._spaces = {name.rpartition(".")[0] for name in scope.names()}
@@ -130,7 +130,7 @@ class Lookup:
     def _report_missing(self, written: TypeName, name: str) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
         place = place_of(written)
-        owner = self._owners.get(name)
+        owner = self._owner(name)
         if owner is not None and owner not in {each.name for each in self._scope.packages()}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self.findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
@@ -16,12 +19,15 @@ from muranopl.read.package import Package, PackageId
 from muranopl.read.packages import ReadResult
 
 
-def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: bool = False) -> Names:
+def resolve_names(
+    read: ReadResult, engine_classes: frozenset[str], owner: Callable[[str, str], str | None], *, closed: bool = False
+) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages
-    are all there is, so that a required one that is missing is an error.
+    are all there is, so that a required one that is missing is an error. `owner` tells, for the package that asks and
+    the full name of a class, whose it is.
     """
     packages, shadowed, at_hand = read.packages, read.shadowed, read.survey
     findings = {package.id: Findings(package.id.name) for package in packages}
@@ -48,7 +54,9 @@ def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: b
     for package in packages:
         _report_hidden(package, names, findings[package.id])
     for package in packages:
-        lookup = Lookup(scope_of(names, package.id, engine), at_hand.owners, findings[package.id])
+        lookup = Lookup(
+            scope_of(names, package.id, engine), functools.partial(owner, package.id.name), findings[package.id]
+        )
         _look_up_all(package, names, lookup)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names

@@ -52,7 +52,6 @@ class Outcome:
     names: Names
     hierarchy: Hierarchy
     inheritance: Inheritance
-    around: Surroundings
     rendering: Rendering
     reached: Phase
     diagnostics: tuple[Diagnostic, ...]
@@ -64,12 +63,23 @@ class Outcome:
         """What other packages may ask of each."""
         return interfaces(self.names, self.inheritance)
 
+    @functools.cached_property
+    def around(self) -> Surroundings:
+        """What packages ask of others that they do not see."""
+        return Surroundings(
+            self.survey, lambda: (*self.interfaces.values(), *(self.part.others() if self.part else ()))
+        )
+
 
 Step = Callable[[Job, Outcome], Any]
 
 PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
     (Phase.READ, "read", lambda job, done: _read(job, done.survey, done)),
-    (Phase.NAMESPACE, "names", lambda job, done: resolve_names(done.read, job.engine_classes, closed=job.closed)),
+    (
+        Phase.NAMESPACE,
+        "names",
+        lambda job, done: resolve_names(done.read, job.engine_classes, done.around.owner, closed=job.closed),
+    ),
     (Phase.HIERARCHY, "hierarchy", lambda job, done: build(done.names, job.quirks)),
     (Phase.INHERIT, "inheritance", lambda _, done: inherit(done.names, done.hierarchy)),
     (Phase.RENDER, "rendering", lambda _, done: _render(done)),
@@ -116,13 +126,7 @@ def _read(job: Job, survey: Survey, outcome: Outcome) -> ReadResult:
 
 def _render(outcome: Outcome) -> Rendering:
     part, names = outcome.part, outcome.names
-
-    def all_interfaces() -> Iterable[Interface]:
-        yield from outcome.interfaces.values()
-        yield from () if part is None else part.others()
-
     wanted = None if part is None else {id_ for id_ in names.packages if id_.name in part.wanted}
-    outcome.around = Surroundings(all_interfaces, lambda package: outcome.survey.needed([package]))
     return render(names, outcome.inheritance, outcome.around, wanted)
 
 

@@ -123,7 +123,7 @@ class _Check:
     def _around(self) -> Surroundings:
         from muranopl.workflow.inference.surroundings import Surroundings  # noqa: PLC0415 - only if something changed
 
-        return Surroundings(lambda: self._interfaces_of(self._survey), lambda package: self._survey.needed([package]))
+        return Surroundings(self._survey, lambda: self._interfaces_of(self._survey))
 
     def _interfaces_of(self, packages: Iterable[Known]) -> Iterator[Interface]:
         """The interfaces of packages, run or recorded; raises _ForgottenError."""

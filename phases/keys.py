@@ -49,27 +49,29 @@ def group_keys(survey: Survey, content: Callable[[Known], bytes | None]) -> Keys
         name: sorted({*_implied(name), *(each for known in group for each in known.facts.requires)})
         for name, group in survey.by_name.items()
     }
-    order = tips_first(needs)
-    knots = {name: knot for knot in order.knots for name in knot}
+    knots = {name: knot for knot in tips_first(needs).knots for name in knot}
+    together = {name: knots.get(name, (name,)) for name in needs}
     at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
     keys: Keys = {}
 
-    def required(name: str, beside: Iterable[str]) -> Iterator[bytes | None]:
+    def required(name: str) -> Iterator[bytes | None]:
         for other in needs[name]:
             if other not in needs:  # it may be a slip for any name there is
                 yield hashed(b"missing", _bytes(other), at_hand)
-            elif other not in beside:
+            elif other not in together[name]:
                 yield keys[other]
 
-    for name in order.sequence:
-        knot = knots.get(name, (name,))
-        if name not in keys:
-            parts: list[bytes | None] = []
-            for member in knot:
-                packages = survey.by_name[member]
-                parts += [_bytes(member), *map(content, packages), *required(member, knot)]
-            whole = _hashed(parts)
-            keys.update((member, whole and hashed(b"member", whole, _bytes(member))) for member in knot)
+    # What requires one another in a circle is one package here.
+    edges = {
+        knot: {together[other] for name in knot for other in needs[name] if other in needs} - {knot}
+        for knot in together.values()
+    }
+    for knot in tips_first(edges).sequence:
+        parts: list[bytes | None] = []
+        for name in knot:
+            parts += [_bytes(name), *map(content, survey.by_name[name]), *required(name)]
+        whole = _hashed(parts)
+        keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in knot)
     return keys
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Question = tuple[str, str, str]
 """As `muranopl.workflow.inference.surroundings` has it."""
 
-Answer = Callable[[Question], bool]
+Answer = Callable[[Question], bool | str | None]
 
 
 class Result(msgspec.Struct, array_like=True, tag=0):
@@ -121,7 +121,7 @@ def _in_world(key: bytes, world: bytes) -> bytes:
 
 
 def _answered(key: bytes, questions: Iterable[Question], answer: Answer) -> bytes:
-    return hashed(b"answers", key, bytes(map(answer, questions)))
+    return hashed(b"answers", key, *(repr(answer(question)).encode() for question in questions))
 
 
 def keep_interface(store: Store, interface: Interface) -> bytes:

@@ -47,6 +47,9 @@ class Whose:
     def reference(self, file: Any) -> Reference:
         """Name a file; raises LookupError for one of no package."""
         assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
+        if id(file) in self._unread:  # it came from a record itself
+            source, path = self._unread[id(file)]
+            return Reference(*self._places[source.root, source.base], path, read=True)
         found = self._find(file)
         if found is None:
             raise LookupError(file.display)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from muranopl.inherit.interface import ClassFacts, Interface, known_as
 from muranopl.namespace.result import TypeId
+from muranopl.read.survey import Survey
 
 PROPERTY = "property"
 METHOD = "method"
@@ -20,6 +21,7 @@ OVERRIDE = "override"
 SHARED = "shared"
 NAMED = "named"
 BUILDS = "builds"
+OWNER = "owner"
 CONSTRUCTOR = ".init"
 
 
@@ -28,7 +30,8 @@ class Question(NamedTuple):
 
     PROPERTY, METHOD: may one of them have a member of that name? OVERRIDE: does one declare the method again? SHARED:
     is one the other class, `name`, or a descendant of that as well? NAMED: has any class a method of that name?
-    BUILDS: is a method of that name called by a constructor, directly or not?
+    BUILDS: is a method of that name called by a constructor, directly or not? OWNER: which package lists the class of
+    that name?
     """
 
     about: str
@@ -36,19 +39,21 @@ class Question(NamedTuple):
     name: str
 
 
-Answers = dict[Question, bool]
+Answer = bool | str | None
+Answers = dict[Question, Answer]
 
 
 class Surroundings:
-    """The interfaces of all packages at hand, asked for only if there is a question.
+    """The packages at hand, by what their manifests say and by their interfaces, which are got only if they are needed.
 
-    `sees` are the names of the packages that a package of a name sees, directly or not, its own among them: those are
-    left out of the answers, as whoever asks has looked at them. `asked` has the answers by name of the asking package.
+    Packages that the asking one sees, directly or not, are left out of the answers, as whoever asks has looked at them.
+    `asked` has the answers by name of the asking package.
     """
 
-    def __init__(self, interfaces: Callable[[], Iterable[Interface]], sees: Callable[[str], Iterable[str]]) -> None:
+    def __init__(self, survey: Survey, interfaces: Callable[[], Iterable[Interface]]) -> None:
+        self._survey = survey
         self._interfaces = interfaces
-        self._sees = functools.cache(lambda package: frozenset(sees(package)))
+        self._seen: dict[str, frozenset[str]] = {}
         self.asked: dict[str, Answers] = {}
 
     def sees(self, package: str, other: str) -> bool:
@@ -56,22 +61,37 @@ class Surroundings:
         return other in self._sees(package)
 
     def ask(self, package: str, about: str, class_: TypeId | None, name: str) -> bool:
-        """Answer a question of a package, see `Question`."""
-        question = Question(about, "" if class_ is None else known_as(class_), name)
-        answers = self.asked.setdefault(package, {})
-        if question not in answers:
-            answers[question] = self.answer(package, question)
-        return answers[question]
+        """Answer a question of a package about classes, see `Question`."""
+        return bool(self._noted(package, Question(about, "" if class_ is None else known_as(class_), name)))
 
-    def answer(self, package: str, question: Question) -> bool:
+    def owner(self, package: str, name: str) -> str | None:
+        """Tell a package which package lists a class; the first one in alphabetical order."""
+        found = self._noted(package, Question(OWNER, "", name))
+        return found if isinstance(found, str) else None
+
+    def answer(self, package: str, question: Question) -> Answer:
         """The answer, not noted."""
         about, class_, name = question
+        if about == OWNER:
+            return self._survey.owners.get(name)
         if about == NAMED:
             return any(True for _ in self._unseen(package, self._declaring.get(name, ())))
         if about == BUILDS:
             return name in self._built
         below = self._unseen(package, self._below.get(class_, ()))
         return any(_ANSWERS[about](self, each, class_, name) for each in below)
+
+    def _noted(self, package: str, question: Question) -> Answer:
+        answers = self.asked.setdefault(package, {})
+        if question not in answers:
+            answers[question] = self.answer(package, question)
+        return answers[question]
+
+    def _sees(self, package: str) -> frozenset[str]:
+        found = self._seen.get(package)
+        if found is None:
+            found = self._seen[package] = frozenset(self._survey.needed([package]))
+        return found
 
     def _unseen(self, package: str, facts: Iterable[tuple[str, ClassFacts]]) -> Iterator[ClassFacts]:
         seen = self._sees(package)
