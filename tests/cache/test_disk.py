@@ -217,7 +217,7 @@ def test_what_killed_writers_left_counts(tmp_path: Path) -> None:
 # The clock
 
 
-@pytest.mark.parametrize("now", [-1e9, 0.0, 1.0, time.time() - YEAR, time.time() + YEAR, 4e9, 1e11])
+@pytest.mark.parametrize("now", [-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11])
 def test_a_wrong_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float) -> None:
     limit = 20_000
     run(tmp_path, range(40), 300, limit)
@@ -232,7 +232,7 @@ def test_a_wrong_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: flo
     assert 700 in held(Disk(str(tmp_path), limit), range(701), 300)
 
 
-@pytest.mark.parametrize("odd", [0, 1, -YEAR, time.time() + YEAR, 2**33])
+@pytest.mark.parametrize("odd", [0, 1, -YEAR, 4e9, 2**33])
 def test_files_of_odd_times(tmp_path: Path, odd: float) -> None:
     """Full of packs from a time when the clock was wrong, the folder takes new ones nonetheless."""
     limit = 20_000
