@@ -77,7 +77,7 @@ class Disk:
         """Write what was gathered; forget it if that fails, which it would again."""
         gathered, self._gathered, self._bytes = self._gathered, {}, 0
         if gathered:
-            with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError, RecursionError):  # the last: makedirs, of a very long path
                 create(self._folder, lambda stream: write_pack(stream, gathered.items()))
                 self._packs = None
                 tidy(self._folder, self._limit)

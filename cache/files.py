@@ -86,14 +86,14 @@ def _make(folder: str) -> None:
             pass
 
 
-def remove_tag(folder: str) -> None:
-    """Remove the tag if it is ours, and alone in the folder. Raises OSError."""
+def remove_tag(folder: str) -> bool:
+    """Remove the tag if it is ours, and alone in the folder; return whether it was. Raises OSError."""
     path = os.path.join(folder, TAG)
-    if os.listdir(folder) == [TAG] and stat.S_ISREG(os.lstat(path).st_mode):
-        with open(path, "rb") as stream:
-            is_ours = stream.read(len(TAG_TEXT) + 1) == TAG_TEXT
-        if is_ours:
-            os.unlink(path)
+    if os.listdir(folder) != [TAG] or not stat.S_ISREG(os.lstat(path).st_mode):
+        return False
+    with open(path, "rb") as stream:
+        is_ours = stream.read(len(TAG_TEXT) + 1) == TAG_TEXT
+    return is_ours and remove(path)
 
 
 def _is_ours(name: str) -> bool:

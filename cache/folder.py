@@ -38,16 +38,21 @@ class Cleared(NamedTuple):
 
 
 def default_folder() -> str:
-    """Return the folder that is used where none is given: $MURANOPL_CACHE_DIR, else the system's place for caches."""
+    """Return the folder that is used where none is given: $MURANOPL_CACHE_DIR, else the system's place for caches.
+
+    It is "" for a user without a home folder; nothing can be kept there.
+    """
     named = os.environ.get(VARIABLE)
     if named:
         return named
-    if sys.platform == "linux":  # what platformdirs says too (a test compares them); to import it takes 5 ms
-        base = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
-        return os.path.join(base, "muranopl")
-    from platformdirs import user_cache_dir  # noqa: PLC0415
+    if sys.platform == "linux":  # as platformdirs has it (a test compares them), whose import takes 5 ms
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        path = os.path.join(base if os.path.isabs(base) else os.path.expanduser("~/.cache"), "muranopl")
+    else:
+        from platformdirs import user_cache_dir  # noqa: PLC0415
 
-    return user_cache_dir("muranopl", appauthor=False)
+        path = user_cache_dir("muranopl", appauthor=False)
+    return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
 
 
 def info(folder: str, limit: int = LIMIT) -> Info:
@@ -65,7 +70,7 @@ def info(folder: str, limit: int = LIMIT) -> Info:
 
 
 def clear(folder: str) -> Cleared:
-    """Remove all files of ours, and the folder if nothing else is in it.
+    """Remove all files of ours, and the folder if nothing else was in it.
 
     Ours are regular files that are named as ours are; links are left alone. Raises OSError or ValueError if the
     folder cannot be read or a file not be removed.
@@ -87,7 +92,7 @@ def clear(folder: str) -> Cleared:
             removed.append(each.size)
     if failure is not None:
         raise failure
-    with contextlib.suppress(OSError):  # what else is there may be in the way
-        remove_tag(folder)
-        os.rmdir(folder)
+    with contextlib.suppress(OSError):  # other things may be in it
+        if remove_tag(folder) or removed:
+            os.rmdir(folder)
     return Cleared(len(removed), sum(removed))

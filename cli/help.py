@@ -37,5 +37,9 @@ class RichHelp(click.Command):
             return rich.get_help(inner)
 
 
+class RichHelpGroup(RichHelp, click.Group):
+    """A group of commands with such a help."""
+
+
 class RichHelpCommand(RichHelp, click.Command):
     """A command with such a help."""

@@ -24,6 +24,7 @@ COMMANDS = {
     "explain": "muranopl.cli.explain",
     "graph": "muranopl.cli.graph",
     "schema": "muranopl.cli.schema",
+    "cache": "muranopl.cli.cache",
 }
 
 
