@@ -13,9 +13,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.diagnostics.quirks import chosen
 from muranopl.phases.job import Job
+from muranopl.phases.workers import Workers
 from muranopl.report import Report, parse_phase
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from muranopl.ard.yaml import Loader
     from muranopl.cache.cache import Cache
     from muranopl.phases.driver import Outcome
@@ -42,6 +45,8 @@ class Catalog:
     same, read only as far as something requires them. `core_library` is a path to use in place of the embedded core
     library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
     paths that are no files ("-" for standard input). `cache` knows what earlier checks found out.
+    `jobs` is how many processes share the work of a check (None: as many as it is worth), and `executor` who does it
+    if not copies of this process, which a process with several threads should not make.
     """
 
     def __init__(
@@ -53,12 +58,15 @@ class Catalog:
         quirks: Iterable[str] = (),
         streams: Mapping[str, bytes] | None = None,
         cache: Cache | None = None,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
     ) -> None:
         self._paths = [os.fspath(path) for path in paths]
         self._libraries = [os.fspath(path) for path in libraries]
         self._core = None if core_library is None else os.fspath(core_library)
         self._streams = dict(streams or {})
         self._cache = cache
+        self._workers = Workers(jobs, executor)
         self._quirks = chosen(quirks)
 
     def check(self, *, stop_after: str | None = None, progress: Progress | None = None) -> Report:
@@ -67,7 +75,7 @@ class Catalog:
         `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
         """
         phase = Phase.RENDER if stop_after is None else parse_phase(stop_after)
-        if self._cache is not None and phase is Phase.RENDER:
+        if phase is Phase.RENDER and (self._cache is not None or self._workers != Workers()):
             return self._check(progress)
         outcome = self._run(phase, progress)
         return Report(outcome.diagnostics, outcome.survey, lambda: outcome)
@@ -168,11 +176,11 @@ class Catalog:
 
     def _check(self, progress: Progress | None) -> Report:
         """Run all phases, as far as the cache does not know already what they say."""
+        from muranopl.cache.cache import Cache  # noqa: PLC0415
         from muranopl.phases.incremental import check  # noqa: PLC0415 - as above
 
-        assert self._cache is not None  # noqa: S101 - who calls this looked
         job, unopened = self._job(progress)
-        checked = check(job, self._cache)
+        checked = check(job, self._cache or Cache.in_memory())
         diagnostics = _sorted((*checked.diagnostics, *unopened))
         outcome = checked.outcome
         return Report(diagnostics, checked.survey, lambda: outcome or self._run(Phase.RENDER))
@@ -203,6 +211,7 @@ class Catalog:
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
             quirks=self._quirks,
+            workers=self._workers,
             progress=progress,
         )
         return job, tuple(findings.diagnostics)

@@ -42,10 +42,40 @@ def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, 
     return names
 
 
+class Jobs(click.ParamType[int | None]):
+    """A number of processes, or `auto`, which is None."""
+
+    name = "jobs"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """Read the number."""
+        if value is None or value == "auto":
+            return None
+        if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) > 0:
+            return int(value)
+        return self.fail(f'"{value}" is neither a number from 1 on nor auto.', param, ctx)
+
+
 _REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
 _CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
 _PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 _SHARED = (
+    click.option(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=Jobs(),
+        default="auto",
+        show_default=True,
+        help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
+    ),
+    click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."),
+    click.option(
+        "--cache-dir",
+        metavar="DIR",
+        type=click.Path(),
+        help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
+    ),
     click.option(
         "--core-library", metavar="PATH", type=click.Path(), help="A core library to use in place of the embedded one."
     ),
@@ -74,6 +104,9 @@ class Common(NamedTuple):
 
     paths: Sequence[str]
     libraries: Sequence[str]
+    jobs: int | None
+    no_cache: bool
+    cache_dir: str | None
     core_library: str | None
     quirks: Sequence[str]
     color: str
@@ -105,6 +138,8 @@ class Common(NamedTuple):
                 core_library=self.core_library,
                 quirks=self.quirks,
                 streams=streams,
+                jobs=self.jobs,
+                cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
             )
         except ValueError as error:
             raise click.UsageError(str(error)) from None

@@ -42,7 +42,7 @@ class Outcome:
     """The results of the phases up to `reached`; those after it have no attribute yet.
 
     `diagnostics` are those of the targets, in the one order of reports; `everything` has those of libraries as well, in
-    no order. `unopened` says which of the given paths hold no package.
+    no order; `found` those of the phases alone. `unopened` says which of the given paths hold no package.
     """
 
     survey: Survey
@@ -54,6 +54,7 @@ class Outcome:
     inheritance: Inheritance
     rendering: Rendering
     reached: Phase
+    found: tuple[Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...]
     everything: tuple[Diagnostic, ...]
     unopened: tuple[Diagnostic, ...] = ()
@@ -99,22 +100,29 @@ def run(
     `load` reads YAML. Of a part only the diagnostics of its wanted packages are complete.
     """
     outcome = Outcome()
+    outcome.found = ()
     outcome.survey = look_around(job, look, look_at_embedded) if survey is None else survey
     outcome.part = part
     outcome.load = load
-    found: list[Diagnostic] = []
+    return finish(job, outcome, stop_after)
+
+
+def finish(job: Job, outcome: Outcome, stop_after: Phase = Phase.RENDER) -> Outcome:
+    """Run the phases that were not run yet, up to and including `stop_after`."""
     for phase, attribute, step in PIPELINE:
+        if hasattr(outcome, attribute):
+            continue
         started = time.perf_counter()
         result = step(job, outcome)
         setattr(outcome, attribute, result)
         outcome.reached = phase
-        found.extend(result.diagnostics)
+        outcome.found += tuple(result.diagnostics)
         elapsed = time.perf_counter() - started
         log.info("phase %d %s: %.3f s, %d diagnostics", phase.number, phase.value, elapsed, len(result.diagnostics))
         if phase is stop_after:
             break
-    outcome.diagnostics = _of_targets(job, outcome, found)
-    outcome.everything = (*found, *(d for package in outcome.read.libraries for d in package.diagnostics))
+    outcome.diagnostics = _of_targets(job, outcome, outcome.found)
+    outcome.everything = (*outcome.found, *(d for package in outcome.read.libraries for d in package.diagnostics))
     return outcome
 
 
@@ -130,7 +138,7 @@ def _render(outcome: Outcome) -> Rendering:
     return render(names, outcome.inheritance, outcome.around, wanted)
 
 
-def _of_targets(job: Job, outcome: Outcome, found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _of_targets(job: Job, outcome: Outcome, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The diagnostics of the targets, sorted; those of required packages are summed up where they are required."""
     roots = {source.root for source in job.targets}
     shown = [diagnostic for diagnostic in found if diagnostic.place.file.root in roots]

@@ -5,20 +5,22 @@ A second run over what has not changed reads the files, and nothing but: no pars
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from muranopl.cache.cache import Cache
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.phases.job import Job, look_around
 from muranopl.phases.keys import content_key, group_keys, package_key, settings_key
 from muranopl.phases.required import report_broken
 from muranopl.phases.results import Result, Results, Root, keep_interface, load_interface
 from muranopl.phases.whose import Whose
+from muranopl.phases.workers import shares
 from muranopl.read.recorded import Recorded
-from muranopl.read.recording import hashed
+from muranopl.read.recording import Recording, hashed
 from muranopl.read.survey import Known, Survey
 
 if TYPE_CHECKING:
@@ -149,9 +151,43 @@ class _Check:
             needed = self._survey.needed(wanted)
             others = [known for known in self._survey if known.facts.name not in needed]
             part = Part(wanted, lambda: self._interfaces_of(others))
-        outcome = run(self._job, survey=self._survey, part=part, load=load)
-        self._whole = outcome if part is None else self._whole
+        workers = self._job.workers
+        count = workers.count(sum(len(known.source.paths()) for known in packages))
+        if count > 1:
+            self._read_ahead(packages, count)
+        outcome = run(
+            self._job, Phase.RENDER if count == 1 else Phase.INHERIT, survey=self._survey, part=part, load=load
+        )
+        if count > 1:
+            self._render(outcome, count)
+        elif part is None:
+            self._whole = outcome
         self._take(outcome, wanted)
+
+    def _read_ahead(self, packages: list[Known], count: int) -> None:
+        """Have workers parse the files of packages."""
+        from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - as above
+
+        from muranopl.read.ahead import read_ahead, take_over  # noqa: PLC0415 - as above
+
+        sources = [known.source.source for known in packages if isinstance(known.source, Recording)]
+        parts = shares(sources, lambda source: len(source.paths()), count)
+        with contextlib.suppress(BrokenExecutor):  # whoever reads them then has to parse them
+            for read in self._job.workers.run(functools.partial(read_ahead, self._cache.program), parts, here=False):
+                take_over(read, self._cache.store)
+
+    def _render(self, outcome: Outcome, count: int) -> None:
+        """Have workers run phase 5."""
+        from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - as above
+
+        from muranopl.phases.apart import render_apart  # noqa: PLC0415 - as above
+        from muranopl.phases.driver import finish  # noqa: PLC0415
+
+        try:
+            found = render_apart(outcome, self._whose, self._job.workers, count)
+            outcome.everything = (*outcome.everything, *found)
+        except (BrokenExecutor, LookupError):
+            finish(self._job, outcome)
 
     def _take(self, outcome: Outcome, wanted: Collection[str]) -> None:
         """Take what a run said of the wanted packages, and record it."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.source import Source
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.phases.workers import Workers
 from muranopl.read.survey import Look, Survey, survey
 
 
@@ -14,8 +15,8 @@ class Job(NamedTuple):
     """What to run the phases on: see `survey` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
-    all that will be installed. `quirks` are followed. `progress` is called with (packages read, packages in
-    all).
+    all that will be installed. `quirks` are followed. `workers` share the work. `progress` is called with (packages
+    read, packages in all).
     """
 
     targets: Sequence[Source]
@@ -25,6 +26,7 @@ class Job(NamedTuple):
     engine_classes: frozenset[str] = frozenset()
     closed: bool = False
     quirks: frozenset[Quirk] = frozenset()
+    workers: Workers = Workers()
     progress: Callable[[int, int], None] | None = None
 
 

@@ -48,6 +48,12 @@ class Root(msgspec.Struct, array_like=True):
     found: Result | Questions
 
 
+class Node(msgspec.Struct, array_like=True):
+    """What stands under other keys."""
+
+    found: Result | Questions
+
+
 Found = Result | Questions
 
 
@@ -56,9 +62,9 @@ class Results:
 
     def __init__(self, store: Store, whose: Whose) -> None:
         self._store = store
-        self._roots = msgspec.msgpack.Decoder(Root, dec_hook=whose.file)
-        self._nodes = msgspec.msgpack.Decoder(Found, dec_hook=whose.file)
-        self._encoder = msgspec.msgpack.Encoder(enc_hook=whose.reference)
+        self._whose = whose
+        self._roots = whose.decoder(Root)
+        self._nodes = whose.decoder(Node)
 
     def root(self, key: bytes) -> Root | None:
         """What stands under the key of a package, if anything does."""
@@ -86,21 +92,21 @@ class Results:
         while isinstance(found, Questions) or (found is None and open_):
             if found is None:
                 found = Questions(tuple(sorted(open_)))
-                self._put(key, Root(interface, found) if first else found)
+                self._put(key, Root(interface, found) if first else Node(found))
             first = False
             open_ -= frozenset(found.questions)
             key = _answered(key, found.questions, answer)
             found = self._node(key)
         if found is None:
-            self._put(key, Root(interface, result) if first else result)
+            self._put(key, Root(interface, result) if first else Node(result))
 
     def keep_at(self, key: bytes, world: bytes, result: Result) -> None:
         """Record a result for the same world."""
-        self._put(_in_world(key, world), result)
+        self._put(_in_world(key, world), Node(result))
 
     def _node(self, key: bytes) -> Found | None:
-        found = self._get(key, self._nodes)
-        return found if isinstance(found, (Result, Questions)) else None
+        node = self._get(key, self._nodes)
+        return node.found if isinstance(node, Node) else None
 
     def _get(self, key: bytes, decoder: msgspec.msgpack.Decoder[Any]) -> object:
         record = self._store.get(key)
@@ -109,9 +115,9 @@ class Results:
         except (msgspec.DecodeError, RecursionError):
             return None
 
-    def _put(self, key: bytes, record: Root | Found) -> None:
+    def _put(self, key: bytes, record: Root | Node) -> None:
         try:
-            self._store.put(key, self._encoder.encode(record))
+            self._store.put(key, self._whose.encode(record))
         except (OverflowError, UnicodeEncodeError, LookupError):  # nobody has to know it later
             return
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.read.survey import Known, Survey
+
+T = TypeVar("T")
 
 CLASSES = "Classes/"
 
@@ -43,6 +45,14 @@ class Whose:
         """The package that a file belongs to."""
         found = self._find(file)
         return None if found is None else self._by_name[found[0]][found[1]]
+
+    def encode(self, value: Any) -> bytes:
+        """Write something down in which there are files; raises LookupError for those of no package."""
+        return msgspec.msgpack.encode(value, enc_hook=self.reference)
+
+    def decoder(self, kind: type[T]) -> msgspec.msgpack.Decoder[T]:
+        """What reads it back."""
+        return msgspec.msgpack.Decoder(kind, dec_hook=self.file)
 
     def reference(self, file: Any) -> Reference:
         """Name a file; raises LookupError for one of no package."""

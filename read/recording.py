@@ -10,26 +10,26 @@ from muranopl.diagnostics.places import File
 
 
 class Recording:
-    """A source, see `Source`. `seen` has a hash of what each path gave, content or error, in the order of reading.
+    """A `source` as it is, see `Source`. `seen` has hashes of what the paths gave, content or error, in order.
 
     What a package is, as far as a check can tell, is what was read of it and the names of its files.
     """
 
-    __slots__ = ("_source", "base", "root", "seen")
+    __slots__ = ("base", "root", "seen", "source")
 
     def __init__(self, source: Source) -> None:
         self.root, self.base = source.root, source.base
         self.seen: dict[str, bytes] = {}
-        self._source = source
+        self.source = source
 
     def paths(self) -> tuple[str, ...]:
         """Sorted names of the regular files."""
-        return self._source.paths()
+        return self.source.paths()
 
     def read(self, path: str) -> bytes:
         """Return the content of a file; raises SourceError."""
         try:
-            data = self._source.read(path)
+            data = self.source.read(path)
         except SourceError as error:
             told = "\0".join((error.kind, error.message, str(error.reported)))
             self.seen[path] = hashed(b"error", told.encode("utf-8", "surrogateescape"))
@@ -39,7 +39,7 @@ class Recording:
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
-        return self._source.file(path)
+        return self.source.file(path)
 
     def touch(self, paths: Iterable[str]) -> None:
         """Read files for their hashes alone."""

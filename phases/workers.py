@@ -1,0 +1,73 @@
+"""Workers: who does the parts of the work that need not wait for one another.
+
+Two pieces of work are large enough to be handed out (100 packages of 8 classes, in seconds): parsing files (0.4) and
+phase 5 (0.6). The phases between merge what all packages say (namespace 0.15, hierarchy and inheritance 0.05): handing
+them out costs more than it saves. Whatever is handed out comes back as bytes, so it does not matter where it was done;
+and it comes back in order, so neither does the number of workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+T = TypeVar("T")
+
+WORTHWHILE = 400
+"""Files to be read from which on more workers than one are faster (measured, see docs/architecture.md)."""
+
+
+class Workers(NamedTuple):
+    """How many, and who: `executor` is the caller's own, else they are copies of this process.
+
+    With `jobs` None as many as there are cores, where there is enough to do.
+    """
+
+    jobs: int | None = 1
+    executor: Executor | None = None
+
+    def count(self, files: int) -> int:
+        """How many take part in work on so many files."""
+        if self.executor is not None:
+            return self.jobs or cores()
+        if not hasattr(os, "fork"):
+            return 1
+        if self.jobs is not None:
+            return min(self.jobs, max(files, 1))
+        return cores() if files >= WORTHWHILE else 1
+
+    def run(self, work: Callable[[T], bytes], parts: Sequence[T], *, here: bool) -> list[bytes]:
+        """Do the parts, in their order; raises BrokenExecutor.
+
+        Work that needs what is in the memory `here` can be done by threads and by copies of this process only.
+        """
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most runs have little to do
+
+        from muranopl.phases.forks import Forks  # noqa: PLC0415
+
+        executor = self.executor
+        if executor is None or (here and not isinstance(executor, (ThreadPoolExecutor, Forks))):
+            executor = Forks()
+        return list(executor.map(work, parts))
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def shares(items: Iterable[T], weight: Callable[[T], int], count: int) -> list[list[T]]:
+    """Divide items into at most `count` shares of about the same weight; the same for the same items."""
+    found: list[tuple[int, list[T]]] = [(0, []) for _ in range(count)]
+    for item in sorted(items, key=weight, reverse=True):
+        lightest = min(range(count), key=lambda at: found[at][0])
+        total, share = found[lightest]
+        share.append(item)
+        found[lightest] = total + weight(item), share
+    return [share for _, share in found if share]
