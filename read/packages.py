@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
-from muranopl.ard.nodes import Node
 from muranopl.ard.sources import SourceError, join_inside, report_failure
 from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -20,7 +18,7 @@ from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.files import check_logos
 from muranopl.read.heat import check_template
-from muranopl.read.look import head_of
+from muranopl.read.look import head_of, look_at_embedded
 from muranopl.read.package import Head, Package
 from muranopl.read.survey import Known, Survey
 
@@ -56,12 +54,6 @@ def read_package(head: Head, load: Loader = load) -> Package:
         check_template(head, findings, load)
     check_logos(head, findings)
     return Package(head, units, ui, findings.diagnostics)
-
-
-@functools.cache
-def _embedded_package(head: Head, load: Callable[..., list[Node]]) -> Package:
-    """Read an embedded package, once as its manifest (see `look_at_embedded`)."""
-    return read_package(head, load)
 
 
 def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | None:
@@ -110,8 +102,12 @@ def read_all(
 
 
 def _read(known: Known, load: Loader) -> Package:
-    head = head_of(known, load)
-    return _embedded_package(head, load) if known.embedded else read_package(head, load)
+    if not known.embedded:
+        return read_package(head_of(known, load), load)
+    kept = look_at_embedded(known.source)
+    if kept.package is None:
+        kept.package = read_package(head_of(kept, load), load)
+    return kept.package
 
 
 def _unusable(known: Known, load: Loader) -> Package:

@@ -57,9 +57,10 @@ class Recorded:
             return None
 
     def _parsed(self, source: Recording, key: bytes | None) -> Known:
-        from muranopl.read.look import look  # noqa: PLC0415 - as above
+        from muranopl.ard.units import Units  # noqa: PLC0415 - as above
+        from muranopl.read.look import look  # noqa: PLC0415
 
-        known = look(source)
+        known = look(source, Units(self._store, self._program))
         named = known.head is not None and known.head.manifest.full_name is not None
         known.key = key if named else None  # without a name it is called by its folder
         return known

@@ -13,14 +13,14 @@ from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.read.facts import Facts
 
 if TYPE_CHECKING:
-    from muranopl.read.package import Head
+    from muranopl.read.package import Head, Package
 
 
 class Known(msgspec.Struct, eq=False):
     """A package at hand. `head` is its manifest, None where the facts were on record and nobody has read it yet.
 
     `key` is the hash of the manifest those facts are recorded under, None where they depend on more than that.
-    `embedded` tells that it is a part of this program.
+    `embedded` tells that it is a part of this program; such are read once, and kept as `package`.
     """
 
     source: Source
@@ -28,6 +28,7 @@ class Known(msgspec.Struct, eq=False):
     head: Head | None = None
     key: bytes | None = None
     embedded: bool = False
+    package: Package | None = None
 
 
 Look = Callable[[Source], Known]

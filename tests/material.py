@@ -7,10 +7,14 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 import muranopl
 from muranopl.diagnostics.examples import Entry, Kind
 
 ZIP = "package.zip"
+CACHE = muranopl.Cache.in_memory()
+"""One for all examples: none of them may be taken for another."""
 
 
 def write(files: Mapping[str, Entry], folder: Path) -> Path:
@@ -35,9 +39,16 @@ def check(
     """Write an example into `folder` and check it from there, so that messages name the same paths everywhere."""
     whole = os.path.relpath(write(files, folder), folder)
     with contextlib.chdir(folder):
-        catalog = muranopl.Catalog(
-            options.get("check", [whole]),
-            libraries=options.get("libraries", []),
-            quirks=options.get("quirks", []),
-        )
-        return catalog.check().diagnostics
+        paths, libraries, quirks = (options.get(key, []) for key in ("check", "libraries", "quirks"))
+        fresh = muranopl.Catalog(paths or [whole], libraries=libraries, quirks=quirks).check()
+        for _ in ("filled", "used"):
+            cached = muranopl.Catalog(paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE).check()
+            assert all_of(cached) == all_of(fresh)
+        return fresh.diagnostics
+
+
+def all_of(report: muranopl.Report) -> tuple[object, ...]:
+    """Everything that a report says, with the texts that source lines are shown from."""
+    files = {place.file for each in report.diagnostics for place in (each.place, *(one.place for one in each.related))}
+    texts = {file.display: file.text for file in files}
+    return report.packages, [msgspec.to_builtins(each, enc_hook=repr) for each in report.diagnostics], texts

@@ -1,0 +1,326 @@
+"""Checks by way of a cache: the same report as without one, and only what changed is done again."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.cache.store import Store
+from tests.catalogs import write_catalog
+from tests.material import all_of
+
+PACKAGES, CLASSES = 8, 2
+ALL = PACKAGES + 1
+"""The core library is a package as well."""
+
+
+class Counting:
+    """A store that counts what is put into it, and can be told to lose or spoil what it gives."""
+
+    def __init__(self, below: Store) -> None:
+        self.below = below
+        self.put_keys: list[bytes] = []
+        self.spoil: Callable[[bytes, bytes], bytes | None] = lambda _key, record: record
+
+    def get(self, key: bytes) -> bytes | None:
+        record = self.below.get(key)
+        return None if record is None else self.spoil(key, record)
+
+    def put(self, key: bytes, record: bytes) -> None:
+        self.put_keys.append(key)
+        self.below.put(key, record)
+
+    def close(self) -> None:
+        self.below.close()
+
+
+def counting() -> tuple[muranopl.Cache, Counting]:
+    cache = muranopl.Cache.in_memory()
+    store = Counting(cache.store)
+    cache.store = store
+    return cache, store
+
+
+def check(
+    folder: Path, cache: muranopl.Cache | None = None, libraries: Sequence[Path] = (), **settings: int
+) -> muranopl.Report:
+    return muranopl.Catalog([folder], libraries=libraries, cache=cache, **settings).check()
+
+
+@pytest.fixture
+def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
+    """How many packages the last check found in the cache, and of how many."""
+    caplog.set_level(logging.INFO, "muranopl.phases")
+
+    def last() -> tuple[int, int]:
+        found = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
+        return int(found[-1][0]), int(found[-1][1])
+
+    return last
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Path:
+    write_catalog(tmp_path / "catalog", PACKAGES, CLASSES)
+    return tmp_path / "catalog"
+
+
+def packages(catalog: Path) -> list[Path]:
+    return sorted(path.parent for path in catalog.glob("*/manifest.yaml"))
+
+
+def requiring(catalog: Path, name: str) -> set[str]:
+    """The packages that require one, directly or not, and itself."""
+    needs = {folder.name: (folder / "manifest.yaml").read_text() for folder in packages(catalog)}
+    found = {name}
+    while True:
+        more = {each for each, text in needs.items() if any(f"{other}:" in text for other in found)} - found
+        if not more:
+            return found
+        found |= more
+
+
+def test_a_second_run_knows_everything(catalog: Path, known: Callable[[], tuple[int, int]]) -> None:
+    cache, store = counting()
+    first = check(catalog, cache)
+    assert known() == (0, ALL)
+    store.put_keys.clear()
+    second = check(catalog, cache)
+    assert known() == (ALL, ALL)
+    assert store.put_keys == []
+    assert all_of(second) == all_of(first) == all_of(check(catalog))
+
+
+def test_the_same_packages_elsewhere_are_known(
+    catalog: Path, tmp_path: Path, known: Callable[[], tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, _ = counting()
+    spoil(packages(catalog)[3])
+    check(catalog, cache)
+    shutil.copytree(catalog, tmp_path / "elsewhere" / "deep")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    found = check(Path("deep"), cache)
+    assert known() == (ALL, ALL)
+    assert all_of(found) == all_of(check(Path("deep")))
+    assert {each.place.file.root for each in found.diagnostics} == {"deep"}
+
+
+def test_a_changed_file_is_read_again_and_nothing_else_is(catalog: Path, known: Callable[[], tuple[int, int]]) -> None:
+    sizes = {}
+    cache, _ = counting()
+    check(catalog, cache)
+    for folder in packages(catalog):
+        file = sorted((folder / "Classes").iterdir())[0]
+        file.write_text(file.read_text() + "\n# changed\n")
+        found = check(catalog, cache)
+        redone = requiring(catalog, folder.name)
+        assert known() == (ALL - len(redone), ALL)
+        assert all_of(found) == all_of(check(catalog))
+        sizes[folder.name] = len(redone)
+    assert min(sizes.values()) == 1
+    assert max(sizes.values()) > 2
+
+
+def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from muranopl.ard import units  # noqa: PLC0415 - what is counted
+
+    parsed: list[str] = []
+    read = units.read
+
+    def counted(data: bytes, file: muranopl.diagnostics.places.File, *rest: object, **more: object) -> object:
+        parsed.append(file.path)
+        return read(data, file, *rest, **more)
+
+    monkeypatch.setattr(units, "read", counted)
+    cache, _ = counting()
+    check(catalog, cache)
+    assert len(parsed) == PACKAGES * (1 + CLASSES)
+    parsed.clear()
+    changed = sorted((packages(catalog)[0] / "Classes").iterdir())[1]
+    changed.write_text(changed.read_text() + "# changed\n")
+    check(catalog, cache)
+    assert parsed == [changed.relative_to(catalog).as_posix()]
+
+
+def spoil(package: Path) -> None:
+    """Make mistakes of several phases in a package."""
+    file = sorted((package / "Classes").iterdir())[0]
+    text = file.read_text()
+    file.write_text(re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1) + "Unknown: 1\n")
+
+
+EDITS: list[Callable[[random.Random, Path], None]] = []
+
+
+def edit(function: Callable[[random.Random, Path], None]) -> Callable[[random.Random, Path], None]:
+    EDITS.append(function)
+    return function
+
+
+def files(catalog: Path) -> list[Path]:
+    return sorted(catalog.rglob("*.yaml"))
+
+
+@edit
+def a_line_less(chance: random.Random, catalog: Path) -> None:
+    file = chance.choice(files(catalog))
+    lines = file.read_text().split("\n")
+    del lines[chance.randrange(len(lines))]
+    file.write_text("\n".join(lines))
+
+
+@edit
+def a_line_moved(chance: random.Random, catalog: Path) -> None:
+    file = chance.choice(files(catalog))
+    lines = file.read_text().split("\n")
+    lines.insert(chance.randrange(len(lines)), chance.choice(lines))
+    file.write_text("\n".join(lines))
+
+
+@edit
+def a_word_renamed(chance: random.Random, catalog: Path) -> None:
+    file = chance.choice(files(catalog))
+    text = file.read_text()
+    word = chance.choice(re.findall(r"[A-Za-z_]{4,}", text) or ["x"])
+    file.write_text(text.replace(word, f"{word}X", chance.choice([1, -1])))
+
+
+@edit
+def a_file_removed(chance: random.Random, catalog: Path) -> None:
+    if len(files(catalog)) > 15:
+        chance.choice(files(catalog)).unlink()
+
+
+@edit
+def a_file_in_place_of_another(chance: random.Random, catalog: Path) -> None:
+    shutil.copyfile(*chance.sample(files(catalog), 2))
+
+
+@edit
+def one_more_requirement(chance: random.Random, catalog: Path) -> None:
+    """It may lead back, and so make a circle."""
+    one, other = chance.sample(packages(catalog), 2)
+    manifest = one / "manifest.yaml"
+    text = manifest.read_text()
+    entry = f"Require:\n  {other.name}: '>=0'\n"
+    manifest.write_text(text.replace("Require:\n", entry) if "Require:\n" in text else text + entry)
+
+
+@edit
+def a_package_twice(chance: random.Random, catalog: Path) -> None:
+    folder = chance.choice(packages(catalog))
+    shutil.copytree(folder, folder.with_name(f"{folder.name}.copy"), dirs_exist_ok=True)
+
+
+@edit
+def another_version(chance: random.Random, catalog: Path) -> None:
+    folder = chance.choice(packages(catalog))
+    copy = shutil.copytree(folder, folder.with_name(f"{folder.name}.next"), dirs_exist_ok=True)
+    manifest = copy / "manifest.yaml"
+    manifest.write_text(re.sub(r"Version: .*", f"Version: 0.9.{chance.randrange(9)}", manifest.read_text()))
+
+
+@edit
+def a_package_less(chance: random.Random, catalog: Path) -> None:
+    if len(packages(catalog)) > 4:
+        shutil.rmtree(chance.choice(packages(catalog)))
+
+
+def looked_at(chance: random.Random, catalog: Path) -> Iterator[tuple[Path, list[Path]]]:
+    """The whole catalog, and perhaps one of its packages, alone or with the others to take requirements from."""
+    yield catalog, []
+    if chance.random() < 0.5:
+        yield chance.choice(packages(catalog)), chance.choice([[], [catalog]])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_changes_the_report_is_that_of_a_first_run(catalog: Path, tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    folder = tmp_path / "cache"
+    for _ in range(10):
+        for change in chance.choices(EDITS, k=chance.choice([0, 1, 1, 2])):
+            change(chance, catalog)
+        for path, libraries in looked_at(chance, catalog):
+            fresh = check(path, libraries=libraries)
+            cached = check(path, muranopl.Cache(folder), libraries)
+            assert all_of(cached) == all_of(fresh)
+
+
+SPOILED: dict[str, Callable[[random.Random, bytes], bytes | None]] = {
+    "lost": lambda _, __: None,
+    "empty": lambda _, __: b"",
+    "cut off": lambda chance, record: record[: chance.randrange(len(record))],
+    "foreign": lambda chance, record: chance.randbytes(len(record)),
+    "of another type": lambda _, __: b"\x93\x01\xa1x\x80",
+    "deeply nested": lambda _, __: b"\x91" * 100_000 + b"\x90",
+    "of huge length": lambda _, __: b"\xdd\xff\xff\xff\xff",
+    "a number": lambda _, __: b"\x00",
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_records_that_are_none_change_no_answer(catalog: Path, how: str) -> None:
+    spoil(packages(catalog)[0])
+    expected = all_of(check(catalog))
+    cache, store = counting()
+    check(catalog, cache)
+    for share in (1.0, 0.1):
+        chance = random.Random(share)
+        store.spoil = lambda _key, record, chance=chance, share=share: (
+            SPOILED[how](chance, record) if chance.random() < share else record
+        )
+        assert all_of(check(catalog, cache)) == expected
+        file = sorted((packages(catalog)[-1] / "Classes").iterdir())[0]
+        file.write_text(file.read_text() + "# changed\n")
+        assert all_of(check(catalog, cache)) == all_of(check(catalog))
+
+
+def test_what_a_report_shows_of_the_phases_is_there_after_a_second_run(catalog: Path) -> None:
+    cache, _ = counting()
+    first, second = check(catalog, cache), check(catalog, cache)
+    assert second.graph_data() == first.graph_data()
+    assert second.dump("render") == first.dump("render") == check(catalog).dump("render")
+    assert second.packages == first.packages
+
+
+def test_settings_keep_results_apart(catalog: Path) -> None:
+    cache, _ = counting()
+    manifest = packages(catalog)[0] / "manifest.yaml"
+    manifest.write_text(manifest.read_text() + "\nRequire:\n  com.example.Missing: 1\n")
+    alone = check(packages(catalog)[0], cache)
+    installed = check(packages(catalog)[0], cache, [catalog])
+    severities = [
+        {each.severity for each in report.diagnostics if each.code == "MPL211"} for report in (alone, installed)
+    ]
+    assert severities == [{muranopl.Severity.WARNING}, {muranopl.Severity.ERROR}]
+
+
+def test_a_file_that_changes_while_it_is_checked(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is recorded is recorded under what was read, not under what was there a moment before."""
+    from muranopl.phases import driver  # noqa: PLC0415 - where a check can be interrupted
+
+    cache, _ = counting()
+    file = sorted((packages(catalog)[0] / "Classes").iterdir())[0]
+    before = file.read_text()
+    run = driver.run
+
+    def changing(*given: object, **more: object) -> object:
+        file.write_text(before + "Unknown: 1\n")
+        return run(*given, **more)
+
+    check(catalog, cache)
+    file.write_text(before + "# changed\n")
+    monkeypatch.setattr(driver, "run", changing)
+    check(catalog, cache)
+    monkeypatch.undo()
+    file.write_text(before + "# changed\n")
+    assert all_of(check(catalog, cache)) == all_of(check(catalog))
+    file.write_text(before + "Unknown: 1\n")
+    assert all_of(check(catalog, cache)) == all_of(check(catalog))

@@ -1,0 +1,96 @@
+"""Sharing the work: the same report whoever does it, and however many."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.phases.workers import WORTHWHILE, Workers, cores
+from tests.catalogs import write_catalog
+from tests.material import all_of
+
+SPAWN = multiprocessing.get_context("spawn")
+EXECUTORS: dict[str, Callable[[], concurrent.futures.Executor]] = {
+    "threads": lambda: concurrent.futures.ThreadPoolExecutor(3),
+    "processes": lambda: concurrent.futures.ProcessPoolExecutor(2, mp_context=SPAWN),
+}
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A catalog with mistakes in several packages, some of them about others."""
+    folder = tmp_path_factory.mktemp("workers") / "catalog"
+    write_catalog(folder, 8, 2)
+    for number, file in enumerate(sorted(folder.glob("*/Classes/*.yaml"))):
+        if number % 3 == 0:
+            text = file.read_text()
+            file.write_text(text.replace("Contract: ", "Contrat: ", 1) + f"Unknown{number}: $.missing.\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(catalog: Path) -> tuple[object, ...]:
+    return all_of(muranopl.Catalog([catalog]).check())
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 50, None])
+def test_any_number_of_jobs(catalog: Path, expected: tuple[object, ...], jobs: int | None, tmp_path: Path) -> None:
+    assert len(expected[1]) > 5  # type: ignore[arg-type]
+    assert all_of(muranopl.Catalog([catalog], jobs=jobs).check()) == expected
+    for _ in range(2):
+        cached = muranopl.Catalog([catalog], jobs=jobs, cache=muranopl.Cache(tmp_path)).check()
+        assert all_of(cached) == expected
+
+
+@pytest.mark.parametrize("name", EXECUTORS)
+def test_any_executor(catalog: Path, expected: tuple[object, ...], name: str) -> None:
+    with EXECUTORS[name]() as executor:
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
+        assert all_of(muranopl.Catalog([catalog], executor=executor, jobs=5).check()) == expected
+
+
+def test_more_jobs_than_packages() -> None:
+    report = muranopl.Catalog([Path(__file__).parents[2] / "examples" / "hello"], jobs=7).check()
+    assert report.diagnostics == ()
+
+
+def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work is done again, by who had handed it out."""
+    here = os.getpid()
+    for module, name in (("muranopl.read.ahead", "read_head"), ("muranopl.phases.apart", "render")):
+        with monkeypatch.context() as patch:
+            imported = __import__(module, fromlist=[name])
+            function = getattr(imported, name)
+
+            def dying(*given: object, function: Callable[..., object] = function, **more: object) -> object:
+                if os.getpid() != here:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return function(*given, **more)
+
+            patch.setattr(imported, name, dying)
+            assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
+
+
+def test_no_worker_is_left(catalog: Path) -> None:
+    muranopl.Catalog([catalog], jobs=3).check()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
+    assert Workers(None).count(WORTHWHILE - 1) == 1
+    assert Workers(None).count(WORTHWHILE) == cores()
+    assert Workers(3).count(2) == 2
+    assert Workers(3).count(0) == 1
+
+
+def test_after_many_workers_the_phases_can_be_shown(catalog: Path) -> None:
+    report = muranopl.Catalog([catalog], jobs=2).check()
+    assert report.dump("render") == muranopl.Catalog([catalog]).check().dump("render")
