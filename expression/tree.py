@@ -13,8 +13,11 @@ from typing import Any
 import msgspec
 
 
-class Expression(msgspec.Struct, eq=False):
-    """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive."""
+class Expression(msgspec.Struct, eq=False, gc=False):
+    """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
+
+    Trees have no circles: without the collector's header a node is a quarter smaller.
+    """
 
     start: int
     end: int
@@ -126,6 +129,17 @@ def walk(node: Expression) -> Iterator[Expression]:
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
+
+
+def calls_any(node: Expression) -> bool:
+    """Whether anything in an expression is a call. Looked for from the right: that is where most end."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Call):
+            return True
+        pending.extend(children(current))
+    return False
 
 
 def bare(node: Expression) -> Expression:
