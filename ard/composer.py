@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -115,6 +116,7 @@ class Composer:
         elif not plain:
             value = text
         elif len(text) <= REMEMBERED_LENGTH:
+            text = sys.intern(text)  # two in three expressions stand somewhere else as well
             value = self._typed(text)
         else:
             value = scalars.plain(text, self._dialect)

@@ -47,13 +47,25 @@ class DirectorySource:
         return file_in(self.root, self.base, path)
 
     def _read(self, path: str) -> bytes:
-        try:
-            real = os.path.realpath(os.path.join(self._top, self._raw.get(path, path)))
-        except (OSError, ValueError) as error:
-            refuse(error)
-        if not is_below(real, self._top):
-            raise SourceError("outside", "it is behind a link that leads out of the package")
+        path = self._raw.get(path, path)
+        real = os.path.join(self._top, path)
+        if self._passes_link(path):
+            try:
+                real = os.path.realpath(real)
+            except (OSError, ValueError) as error:
+                refuse(error)
+            if not is_below(real, self._top):
+                raise SourceError("outside", "it is behind a link that leads out of the package")
         return read_whole(real, MAX_FILE)
+
+    def _passes_link(self, path: str) -> bool:
+        """Whether a path below the top is, or goes through, a link: much faster to tell than where it leads."""
+        location = self._top
+        for part in path.replace("/", os.sep).split(os.sep):
+            location = f"{location}{os.sep}{part}"
+            if os.path.islink(location):
+                return True
+        return False
 
     def _was_reported(self, path: str) -> bool:
         if not self._refused:

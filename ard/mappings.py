@@ -28,6 +28,8 @@ def pairs_of(
     As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
     (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
     """
+    if len(children) == 2 and isinstance(children[0], (Scalar, Yaql)) and not merging:
+        return ((children[0], children[1]),)  # half of all mappings: nothing can be wrong with it
     pairs = tuple(zip(children[::2], children[1::2], strict=True))
     if not merging:
         return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings, duplicates)

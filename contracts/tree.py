@@ -53,7 +53,7 @@ class Contract(msgspec.Struct, eq=False, kw_only=True):
     @property
     def refuses_null(self) -> bool:
         """Whether `notNull()` is in the chain."""
-        return any(modifier.name == "notNull" for modifier in self.modifiers)
+        return "notNull" in [modifier.name for modifier in self.modifiers]
 
 
 class Anything(Contract, eq=False, kw_only=True):

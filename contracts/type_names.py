@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -20,7 +21,13 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
 # The functions that take the name of a class as text, with the position of that argument.
 _TAKING_NAMES = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
 # What an expression with a class name in it surely has: few have any, and going through a tree takes ten times as long.
-_MAYBE_NAMED = re.compile(r":|\bis\b|\b(?:" + "|".join(_TAKING_NAMES) + r")\b")
+# Texts repeat, and remembering them takes a tenth of searching them.
+_maybe_named = functools.lru_cache(8192)(re.compile(r":|\bis\b|\b(?:" + "|".join(_TAKING_NAMES) + r")\b").search)
+
+
+def may_name_class(node: Yaql) -> bool:
+    """Whether an expression may have class names at all; quickly told."""
+    return _maybe_named(node.text) is not None
 
 
 def class_names(node: Yaql) -> Iterator[TypeName]:
@@ -28,7 +35,7 @@ def class_names(node: Yaql) -> Iterator[TypeName]:
 
     Those are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is` take for classes.
     """
-    if not _MAYBE_NAMED.search(node.text):
+    if not _maybe_named(node.text):
         return
     inside: set[int] = set()
     for expression in walk(node.tree):

@@ -36,6 +36,8 @@ class Dialect(enum.Enum):
     MURANO = "murano"
     UI = "ui"
 
+    __hash__ = object.__hash__  # that of `Enum` is a Python function; members are keys for every text
+
 
 def binary_powers(dialect: Dialect) -> dict[str, int]:
     """Return the binary operators of a dialect, each with its binding power."""

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 
-class Expression(msgspec.Struct, eq=False, array_like=True):
+class Expression(msgspec.Struct, eq=False, gc=False, array_like=True):
     """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
 
-    The kinds have tags so that trees can be written down and read back, see `muranopl.ard.units`.
+    The kinds have tags so that trees can be written down and read back, see `muranopl.ard.units`. Trees have no
+    circles: without the collector's header a node is a quarter smaller.
     """
 
     start: int
@@ -134,6 +135,17 @@ def walk(node: Expression) -> Iterator[Expression]:
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
+
+
+def calls_any(node: Expression) -> bool:
+    """Whether anything in an expression is a call. Looked for from the right: that is where most end."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Call):
+            return True
+        pending.extend(children(current))
+    return False
 
 
 def bare(node: Expression) -> Expression:

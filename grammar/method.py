@@ -23,6 +23,8 @@ class ArgumentUsage(enum.Enum):
     VAR_ARGS = "VarArgs"
     KW_ARGS = "KwArgs"
 
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
 
 class MethodUsage(enum.Enum):
     """What a method is called on (language/muranopl.txt, Method usage)."""
@@ -31,6 +33,8 @@ class MethodUsage(enum.Enum):
     STATIC = "Static"
     EXTENSION = "Extension"
     ACTION = "Action"
+
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
 
 
 class Scope(enum.Enum):

@@ -24,6 +24,8 @@ class PropertyUsage(enum.Enum):
     STATIC = "Static"
     CONFIG = "Config"
 
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
 
 def contract(node: Node, reading: Reading, what: str) -> Contract:
     """The contract tree of a property or argument."""

@@ -131,8 +131,11 @@ def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: b
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Mapping):
-            whole = (pair for pair in node.pairs if not any(isinstance(part, Broken) for part in pair))
-            values = (entry(key, value, reading, what) for key, value in whole)
+            values = [
+                entry(key, value, reading, what)
+                for key, value in node.pairs
+                if not isinstance(key, Broken) and not isinstance(value, Broken)
+            ]
             return tuple(value for value in values if value is not None)
         if not (null and isinstance(node, Scalar) and node.value is None):
             _wrong(node, reading, what, "a mapping")

@@ -26,7 +26,7 @@ def check_prefixes(prefixes: tuple[Prefix, ...], findings: Findings) -> None:
 
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text."""
-    used = set(re.findall(r"\b(\w+):(?=\w)", unit.file.text or ""))
+    text = unit.file.text or ""
     seen: set[int] = set()
     for entry in (entry for declaration in unit.classes for entry in declaration.namespaces or ()):
         if (
@@ -37,8 +37,16 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
         ):
             continue
         seen.add(id(entry))
-        if entry.prefix not in used:
+        if not _is_spelled(entry.prefix, text):
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
+
+
+def _is_spelled(prefix: str, text: str) -> bool:
+    """Whether a name with a prefix stands in a text.
+
+    The pattern begins with the prefix, so that `re` leaps to it: one that finds all words goes a hundred times slower.
+    """
+    return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
 
 
 def table(prefixes: tuple[Prefix, ...]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
-from muranopl.contracts.type_names import class_names
+from muranopl.contracts.type_names import class_names, may_name_class
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.entity import Entity, looked_up
 from muranopl.grammar.meta import MetaUse
@@ -15,32 +15,38 @@ from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.grammar.property import PropertyDeclaration
 
 
-def references(value: Any) -> Iterator[TypeName]:
+def references(value: Any) -> list[TypeName]:
     """The class names in a tagged value: of the entity itself and of all entities, contracts and code inside it."""
-    if isinstance(value, TypeName):
-        yield value
-    elif isinstance(value, MetaUse):
-        yield value.type
-        if value.values is not None:
-            yield from in_code(value.values)
-    elif isinstance(value, Contract):
-        yield from _in_contract(value)
-    elif isinstance(value, tuple):
+    found: list[TypeName] = []
+    _collect(value, found)
+    return found
+
+
+def _collect(value: Any, found: list[TypeName]) -> None:
+    """Add what is in a value; no generator, as each name would pass through all of those around it."""
+    if isinstance(value, tuple):
         for item in value:
-            yield from references(item)
+            _collect(item, found)
     elif isinstance(value, Entity):
         for part in looked_up(value):
-            yield from references(part)
-        yield from in_code(_code(value))
+            if part:  # most fields are empty
+                _collect(part, found)
+        if isinstance(value, MetaUse):
+            found.append(value.type)
+        found.extend(in_code(_code(value)))
+    elif isinstance(value, TypeName):
+        found.append(value)
+    elif isinstance(value, Contract):
+        found.extend(_in_contract(value))
 
 
 def _code(value: Entity) -> Node | None:
-    """The part of an entity that is evaluated by the engine: a body or a default."""
+    """The part of an entity that is evaluated by the engine: a body, a default or the values of a meta object."""
     if isinstance(value, MethodDeclaration):
         return value.body
     if isinstance(value, (PropertyDeclaration, ArgumentDeclaration)):
         return value.default
-    return None
+    return value.values if isinstance(value, MetaUse) else None
 
 
 def _in_contract(contract: Contract) -> Iterator[TypeName]:
@@ -67,16 +73,13 @@ def in_code(node: Node | None) -> Iterator[TypeName]:
         return
     skipped: set[int] = set()
     for part in walk(node):
-        if isinstance(part, Mapping):
-            skipped.update(id(below) for value in _caught(part) for below in walk(value))
-        elif isinstance(part, Yaql) and id(part) not in skipped:
-            yield from class_names(part)
-
-
-def _caught(mapping: Mapping) -> Iterator[Node]:
-    for key, value in mapping.pairs:
-        if isinstance(key, Scalar) and key.value == "With":
-            yield value
+        if isinstance(part, Yaql):
+            if may_name_class(part) and id(part) not in skipped:
+                yield from class_names(part)
+        elif isinstance(part, Mapping):
+            for key, value in part.pairs:
+                if isinstance(key, Scalar) and key.value == "With":
+                    skipped.update(map(id, walk(value)))
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:

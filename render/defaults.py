@@ -171,11 +171,10 @@ def _takes_applying(contract: Contract, default: Node) -> bool:
     So are texts that happen to read as expressions, which were reported; and nothing is known of what depends on the
     object.
     """
+    if isinstance(default, Scalar):
+        plain = isinstance(contract, (tree.Int, tree.String, tree.Bool, tree.Anything)) and not contract.irregular
+        return not (plain and all(modifier.name == "notNull" for modifier in contract.modifiers))
     if any(knows_object(node.tree) for node in expressions(default)):
         return False
     numbers = isinstance(contract, tree.String)
-    if any(says_nothing(node, numbers=numbers) for node in expressions(default)):
-        return False
-    plain = isinstance(contract, (tree.Int, tree.String, tree.Bool, tree.Anything)) and not contract.irregular
-    settled = all(modifier.name == "notNull" for modifier in contract.modifiers)
-    return not (plain and settled and isinstance(default, Scalar))
+    return not any(says_nothing(node, numbers=numbers) for node in expressions(default))

@@ -32,11 +32,13 @@ class Invalid(Instruction):
 class Block(msgspec.Struct, eq=False):
     """A list of instructions as written at `node`; they are filled in by `muranopl.workflow.parse`, level by level.
 
-    Not in the readers, so that no depth of nesting is a depth of calls.
+    Not in the readers, so that no depth of nesting is a depth of calls. `inside` are the blocks directly inside the
+    instructions, in their order.
     """
 
     node: Node
     instructions: tuple[Instruction, ...] = ()
+    inside: tuple[Block, ...] = ()
 
 
 def block(node: Node, reading: Reading, what: str) -> Block:
@@ -54,6 +56,27 @@ def inner(instruction: Instruction) -> Iterator[Block]:
         yield from (part for part in parts if isinstance(part, Block))
 
 
+def inner_first(body: Block) -> list[Block]:
+    """A body and all blocks inside it, each before all those it stands in: one that YAML shares stands in several."""
+    found: list[Block] = []
+    seen: set[int] = set()
+    pending = [(body, False)]
+    while pending:
+        current, done = pending.pop()
+        if done:
+            found.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            pending.append((current, True))
+            pending.extend((each, False) for each in current.inside)
+    return found
+
+
+def first_node(node: Node) -> Node:
+    """The first key of a mapping, which stands for it in messages; any other value itself."""
+    return node.pairs[0][0] if isinstance(node, Mapping) and node.pairs else node
+
+
 def head(node: Node) -> Place:
     """A short place for a whole value: the first key of a mapping."""
-    return (node.pairs[0][0] if isinstance(node, Mapping) and node.pairs else node).place
+    return first_node(node).place

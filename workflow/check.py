@@ -30,10 +30,10 @@ def check_body(node: Node, name: str, findings: Findings) -> Block:
         found = "an empty mapping" if isinstance(node, Mapping) else described(node)
         findings.report(rules.BODY_IGNORED, node.place, name=name, found=found, severity=severity)
         return Block(node)
-    blocks = parse_body(node, findings)
-    check_placement(blocks[0], findings)
-    check_flow(blocks, findings)
-    return blocks[0]
+    body = parse_body(node, findings)[0]
+    check_placement(body, findings)
+    check_flow(body, findings)
+    return body
 
 
 def _is_taken_as_absent(node: Node) -> bool:

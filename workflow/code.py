@@ -6,27 +6,27 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.places import Place
 from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.inherit.complete import ALIASES, CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.workflow import kinds
-from muranopl.workflow.assigned import blocks_of, variables, variables_by_block
+from muranopl.workflow.assigned import Assigned, assigned_in, blocks_of, earlier
 from muranopl.workflow.blocks import Block
-from muranopl.workflow.functions.signatures import CORE, TEST, functions
+from muranopl.workflow.functions.signatures import CORE, TEST, Functions, functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.scope import Method
 from muranopl.workflow.inference.surroundings import CONSTRUCTOR
 from muranopl.workflow.inference.types import ANY, Class, Type, union
 from muranopl.workflow.interpret import Interpreter
 from muranopl.workflow.loops import For
-from muranopl.workflow.private import Written, unread, written
+from muranopl.workflow.private import Private, Written, unread, written
 from muranopl.workflow.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
@@ -38,7 +38,8 @@ class _Pass(NamedTuple):
     With `written` it is only to tell what is written to which of them.
     """
 
-    private: Mapping[str, Type]
+    functions: Functions
+    private: Private
     findings: Findings
     written: dict[str, list[Type]] | None = None
 
@@ -49,16 +50,16 @@ class _Pass(NamedTuple):
 
 
 class _Body(NamedTuple):
-    """A body, which is gone through several times: its blocks, and the variables that are set in each, by its id."""
+    """A body, which is gone through several times: its blocks, and the variables that are set in it."""
 
     outermost: Block
     blocks: list[Block]
-    assigned: dict[int, frozenset[str]]
+    assigned: Assigned
 
 
 def _outlined(body: Block) -> _Body:
     blocks = blocks_of(body)
-    return _Body(body, blocks, variables_by_block(blocks))
+    return _Body(body, blocks, assigned_in(blocks))
 
 
 class Code:
@@ -71,51 +72,62 @@ class Code:
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
-        bodies = {name: _outlined(body) for name, body in self._bodies.get(type_.id, {}).items()}
+        written_bodies = self._bodies.get(type_.id)
+        if not written_bodies:
+            return
+        bodies = {name: _outlined(body) for name, body in written_bodies.items()}
         attributes = written({name: body.blocks for name, body in bodies.items()})
-        private = self._private(type_, bodies, attributes)
+        format_ = self._classes.names.packages[type_.id.package].package.head.format
+        known = functions((format_.major, format_.minor), _places(type_))
+        look = _Pass(known, self._private(type_, bodies, attributes, known), findings)
         for declaration in type_.declared.declaration.all_methods:
             if declaration.name in bodies:
-                self._check_body(type_, declaration, bodies[declaration.name], _Pass(private, findings))
+                self._check_body(type_, declaration, bodies[declaration.name], look)
         if not type_.incomplete:
             _report_unread(type_, attributes, findings)
 
-    def _private(self, type_: CompleteType, bodies: Mapping[str, _Body], attributes: Written) -> dict[str, Type]:
+    def _private(
+        self, type_: CompleteType, bodies: Mapping[str, _Body], attributes: Written, known: Functions
+    ) -> Private:
         """What the undeclared properties are that the class sets: all that its code ever writes to them.
 
         Told in two rounds, as what is written to one may be read of another; each round is right if the one before is.
+        Nearly always nothing is read of another, so that the second would tell the same.
         """
-        types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
-        wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
+        private = Private(dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY))
+        wanted = {name: methods for name, methods in attributes.whole.items() if name in private}
         methods = {method for each in wanted.values() for method in each}
         for _ in range(2 if wanted and not type_.incomplete else 0):
             told: dict[str, list[Type]] = {}
-            look = _Pass(types, Findings(), told)
+            look = _Pass(known, private, Findings(), told)
             for declaration in type_.declared.declaration.all_methods:
                 if declaration.name in methods:
                     self._check_body(type_, declaration, bodies[declaration.name], look)
-            types = {name: union(told.get(name, ())) if name in wanted else ANY for name in types}
-        return types
+            was_read = private.was_read
+            private = Private({name: union(told.get(name, ())) if name in wanted else ANY for name in private})
+            if not was_read:
+                break
+        return private
 
     def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, body: _Body, look: _Pass) -> None:
-        head = self._classes.names.packages[type_.id.package].package.head
-        runtime = (head.format.major, head.format.minor)
+        reporting = look.written is None
         method = Method(
             classes=self._classes,
             own=type_,
             declaration=declaration,
-            functions=functions(runtime, _places(type_)),
+            functions=look.functions,
             this=_this(type_, declaration),
             private=look.private,
             constructing=ALIASES.get(declaration.name, declaration.name) == CONSTRUCTOR,
-            variables=Variables(_assigned(declaration, body.blocks)),
+            variables=Variables(_assigned(declaration, body.assigned.first)),
             findings=look.findings,
-            gone=self._gone.setdefault(type_.id.package, set()) if look.written is None else set(),
+            gone=self._gone.setdefault(type_.id.package, set()) if reporting else set(),
             written=look.note,
         )
         _set_arguments(method)
-        Interpreter(method, body.assigned).run(body.outermost)
-        _report_variables(method, _unread(declaration, body.blocks))
+        Interpreter(method, body.assigned.by_block).run(body.outermost)
+        if reporting:
+            _report_variables(method, _unread(declaration, body.blocks))
 
 
 def _report_unread(type_: CompleteType, attributes: Written, findings: Findings) -> None:
@@ -145,16 +157,10 @@ def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
     return Type(kinds.CLASS if static else kinds.OBJECT, (Class(type_.id, exact=static),))
 
 
-def _assigned(declaration: MethodDeclaration, blocks: list[Block]) -> dict[str, Place]:
+def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
     """The variables that are set anywhere in a method, with the first place; arguments are set by the call."""
-    found: dict[str, Place] = {each.name: each.name_node.place for each in declaration.arguments}
-    for block in blocks:
-        for instruction in block.instructions:
-            for name, place in variables(instruction):
-                known = found.get(name)
-                if known is None or place.key() < known.key():
-                    found[name] = place
-    return found
+    arguments = {each.name: each.name_node for each in declaration.arguments}
+    return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
 
 
 def _unread(declaration: MethodDeclaration, blocks: list[Block]) -> frozenset[str]:

@@ -7,23 +7,22 @@ from collections.abc import Iterable
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
-from muranopl.workflow.blocks import Block, Instruction
+from muranopl.workflow.blocks import Block, Instruction, inner_first
 from muranopl.workflow.branches import If, Match, Switch
 from muranopl.workflow.exceptions import Rethrow, Throw, Try
 from muranopl.workflow.loops import Break, Continue
-from muranopl.workflow.plain import Do, Parallel, Return
+from muranopl.workflow.plain import Assign, Do, Evaluate, Parallel, Return
 
+_SIMPLE = (Assign, Evaluate)
 _JUMPS = (Return, Break, Continue, Throw, Rethrow)
 
 
-def check_flow(blocks: tuple[Block, ...], findings: Findings) -> None:
-    """Report in each block the first instruction that stands behind one which never lets go on.
-
-    `blocks` are as `parse_body` gives them: inner ones after outer ones.
-    """
+def check_flow(body: Block, findings: Findings) -> None:
+    """Report in each block the first instruction that stands behind one which never lets go on."""
+    blocks = inner_first(body)
     ends: set[int] = set()
     parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
-    for block in reversed(blocks):
+    for block in blocks:
         for position, instruction in enumerate(block.instructions):
             if not _ends(instruction, ends):
                 continue
@@ -37,6 +36,8 @@ def check_flow(blocks: tuple[Block, ...], findings: Findings) -> None:
 
 def _ends(instruction: Instruction, ends: set[int]) -> bool:
     """Whether what follows is never run; `ends` has the inner blocks of which that is known."""
+    if isinstance(instruction, _SIMPLE):
+        return False
     if isinstance(instruction, _JUMPS):
         return True
     if isinstance(instruction, Do):

@@ -13,7 +13,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.model import Severity
-from muranopl.expression.tree import Binary, Call, walk
+from muranopl.expression.tree import Binary, calls_any
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
 from muranopl.workflow.assigned import mentioned
@@ -59,9 +59,12 @@ class Interpreter:
     def _block(self, block: Block) -> Steps:
         ends = False
         for instruction in block.instructions:
-            step = _STEPS.get(type(instruction))
-            if step is not None:
-                ends |= yield from step(self, instruction)
+            kind = type(instruction)
+            action = _ACTIONS.get(kind)
+            if action is not None:
+                ends |= action(self, instruction)
+            elif kind in _STEPS:
+                ends |= yield from _STEPS[kind](self, instruction)
         return ends
 
     def _look(self, node: Node | None) -> Type:
@@ -80,48 +83,41 @@ class Interpreter:
         ends = False if block is None else bool((yield block))
         return variables.rewind(mark), ends
 
-    def _invalid(self, instruction: Invalid) -> Steps:
+    def _invalid(self, instruction: Invalid) -> bool:
         variables = self._method.variables
         for name, _ in mentioned(instruction):
             variables.used.add(name)
             variables.set(name, ANY)
         return False
-        yield
 
-    def _evaluate(self, instruction: Evaluate) -> Steps:
+    def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
         variables = method.variables
         uses, known = len(variables.uses), (len(method.findings.diagnostics), len(variables.fatal))
         evaluate(expression, method)
-        calls = any(isinstance(each, Call) for each in walk(expression.tree))
-        if not calls and known == (len(method.findings.diagnostics), len(variables.fatal)):
+        if not calls_any(expression.tree) and known == (len(method.findings.diagnostics), len(variables.fatal)):
             variables.forget_uses(uses)  # what is read for nothing is no more than that
             equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
             suggestion = "an assignment is a mapping: `$name: value`" if equation else None
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
         return False
-        yield
 
-    def _assign(self, instruction: Assign) -> Steps:
+    def _assign(self, instruction: Assign) -> bool:
         value = value_of(instruction.value, self._method)
         assign(instruction.target, value, self._method)
         return False
-        yield
 
-    def _return(self, instruction: Return) -> Steps:
+    def _return(self, instruction: Return) -> bool:
         self._look(instruction.value)
         return True
-        yield
 
-    def _jump(self, _instruction: Instruction) -> Steps:
+    def _jump(self, _instruction: Instruction) -> bool:
         return True
-        yield
 
-    def _throw(self, instruction: Throw) -> Steps:
+    def _throw(self, instruction: Throw) -> bool:
         for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
             self._look(node)
         return True
-        yield
 
     def _do(self, instruction: Do) -> Steps:
         return False if instruction.body is None else (yield instruction.body)
@@ -246,7 +242,7 @@ def _catches_errors(clause: CatchClause) -> bool:
     return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
 
 
-_STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
+_ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {
     Invalid: Interpreter._invalid,
     Evaluate: Interpreter._evaluate,
     Assign: Interpreter._assign,
@@ -255,6 +251,10 @@ _STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
     Continue: Interpreter._jump,
     Rethrow: Interpreter._jump,
     Throw: Interpreter._throw,
+}
+"""Instructions without blocks inside."""
+
+_STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
     Do: Interpreter._do,
     Parallel: Interpreter._parallel,
     If: Interpreter._if,

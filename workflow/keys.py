@@ -38,6 +38,8 @@ def report_unknown(
 ) -> dict[str, str]:
     """Report the keys an entity does not have; return for each the known one it is near to, if that is not there."""
     present = {word(key) for key, _ in node.pairs}
+    if present <= kind.TAGS.keys():
+        return {}
     absent = [key for key in kind.TAGS if key not in present]
     slips: dict[str, str] = {}
     for key, _ in node.pairs:

@@ -37,9 +37,14 @@ def parse_body(node: Node, findings: Findings, format_: Format = LATEST) -> tupl
     reading = Reading(findings, format_)
     known: dict[int, Instruction] = {}
     blocks = [Block(node)]
+    seen: set[int] = set()
     for block in blocks:  # grows while it is gone through
-        items = _items(block.node)
-        block.instructions = tuple(_instructions(items, known, blocks, reading))
+        block.instructions = tuple(_instructions(_items(block.node), known, reading))
+        block.inside = tuple(each for one in block.instructions if one.TAGS for each in inner(one))
+        for each in block.inside:
+            if id(each) not in seen:
+                seen.add(id(each))
+                blocks.append(each)
     return tuple(blocks)
 
 
@@ -49,9 +54,7 @@ def _items(node: Node) -> tuple[Node, ...]:
     return () if isinstance(node, Scalar) and node.value is None else (node,)
 
 
-def _instructions(
-    items: tuple[Node, ...], known: dict[int, Instruction], blocks: list[Block], reading: Reading
-) -> Iterator[Instruction]:
+def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> Iterator[Instruction]:
     position = 0
     while position < len(items):
         item = items[position]
@@ -64,7 +67,6 @@ def _instructions(
             if joined is not None:
                 item, position = joined, position + 1
         found = known[id(item)] = _instruction(item, reading)
-        blocks.extend(inner(found))
         yield found
 
 
@@ -72,6 +74,8 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
     if not isinstance(following, Mapping) or not following.pairs:
         return None
+    if len(item.pairs) == 1 and isinstance(item.pairs[0][0], Yaql):
+        return None  # an assignment, as most
     leads = leading(_words(item))
     if len(leads) != 1:
         return None
@@ -123,11 +127,11 @@ def _report_no_instruction(node: Node, reading: Reading) -> None:
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
     keys = [key for key, _ in node.pairs]
+    if len(keys) == 1 and isinstance(keys[0], Yaql):
+        return _assignment(keys[0], node, reading)
     if any(isinstance(key, Broken) for key in keys):
         return Invalid(node=node)
     assigned = [key for key in keys if isinstance(key, Yaql)]
-    if assigned and len(keys) == 1:
-        return _assignment(assigned[0], node, reading)
     leads = leading(_words(node))
     if assigned or len(leads) > 1:
         _report_several(node, assigned, leads, reading)

@@ -12,6 +12,8 @@ from muranopl.workflow.exceptions import Rethrow, Try
 from muranopl.workflow.loops import Break, Continue, Loop
 from muranopl.workflow.plain import Parallel, Return
 
+_PLACED = (Break, Continue, Return, Rethrow)
+
 
 class _Around(NamedTuple):
     """What a block stands in: a loop, a Parallel (`apart`: between it and its loop), the handler of an exception."""
@@ -32,8 +34,10 @@ def check_placement(body: Block, findings: Findings) -> None:
             continue
         seen.add((id(block), around))
         for instruction in block.instructions:
-            _check(instruction, around, findings)
-            pending.extend(_within(instruction, around))
+            if isinstance(instruction, _PLACED):
+                _check(instruction, around, findings)
+            elif block.inside:
+                pending.extend(_within(instruction, around))
 
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:

@@ -5,7 +5,6 @@ Reference: workflow, Dispatch, types, objects ("Undeclared names are private per
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
@@ -17,6 +16,7 @@ from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variabl
 from muranopl.expression.tree import walk as parts_of
 from muranopl.workflow.assigned import OBJECT
 from muranopl.workflow.blocks import Block, Invalid
+from muranopl.workflow.inference.types import Type
 from muranopl.workflow.plain import Assign
 
 
@@ -34,6 +34,25 @@ class Written(msgspec.Struct, eq=False):
     def names(self) -> Iterable[str]:
         """All of them."""
         return (*self.whole, *self.others)
+
+
+class Private:
+    """What is known of the undeclared properties of a class; `was_read` tells whether anybody asked."""
+
+    def __init__(self, types: Mapping[str, Type]) -> None:
+        self._types = types
+        self.was_read = False
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._types
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._types)
+
+    def read(self, name: str) -> Type:
+        """What one of them is."""
+        self.was_read = True
+        return self._types[name]
 
 
 def written(bodies: Mapping[str, Iterable[Block]]) -> Written:
@@ -80,21 +99,29 @@ def _words(node: Node) -> Iterator[str]:
         yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
 
 
-def unread(names: Collection[str], node: Node) -> Iterator[str]:
+def unread(names: Collection[str], node: Node) -> list[str]:
     """Those of the names that are only ever written, as far as the expressions of a class, its `node`, tell."""
-    mentions: Counter[str] = Counter()
-    writes: Counter[str] = Counter()
+    pending = dict.fromkeys(names)
+    sole: Node | None = None
     for part in walk(node):
-        if isinstance(part, Yaql):
-            if any(name in part.text for name in names):
-                mentions.update(each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
-        elif isinstance(part, nodes.Mapping) and len(part.pairs) == 1:
-            writes.update(_target(part.pairs[0][0]))
-    return (name for name in names if mentions[name] <= writes[name])
+        if not pending:
+            break
+        if isinstance(part, nodes.Mapping):
+            sole = part.pairs[0][0] if len(part.pairs) == 1 else None  # what assignments write to; met next
+        elif isinstance(part, Yaql):
+            text = part.text
+            if [name for name in pending if name in text]:
+                mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
+                if part is sole:
+                    _forget_target(mentions, part)
+                for name in mentions:
+                    pending.pop(name, None)
+            sole = None
+    return list(pending)
 
 
-def _target(key: Node) -> Iterator[str]:
-    """The last attribute of an expression that stands as the only key of a mapping, as those of assignments do."""
-    tree = bare(key.tree) if isinstance(key, Yaql) else None
+def _forget_target(mentions: list[str], target: Yaql) -> None:
+    """Leave out the attribute that an expression ends in: an assignment writes it."""
+    tree = bare(target.tree)
     if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
-        yield tree.right.name
+        mentions.remove(tree.right.name)

@@ -17,6 +17,11 @@ from muranopl.read.suspects import report_unparsed
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Data with expressions in it, at any depth."""
+    if isinstance(node, Yaql):
+        return node
+    if isinstance(node, Scalar):
+        report_unparsed(node, reading.findings)
+        return node
     from muranopl.workflow.constructs import construct_of  # noqa: PLC0415 - the constructs have values themselves
 
     for part in walk(node):

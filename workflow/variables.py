@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Yaql
+from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Expression
 from muranopl.workflow.inference.types import ANY, Type, UseId, nullable, union
@@ -42,7 +42,7 @@ class Variables:
     that fail because of the null they read.
     """
 
-    def __init__(self, assigned: Mapping[str, Place]) -> None:
+    def __init__(self, assigned: Mapping[str, Node]) -> None:
         self.assigned = assigned
         self.used: set[str] = set()
         self.uses: dict[UseId, Use] = {}
@@ -132,4 +132,4 @@ class Variables:
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """The variables that are set and nowhere read, with the place where they are first set."""
-        return ((name, place) for name, place in self.assigned.items() if name not in self.used)
+        return ((name, node.place) for name, node in self.assigned.items() if name not in self.used)

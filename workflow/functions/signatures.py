@@ -19,6 +19,10 @@ TEST = "test"
 GONE = "gone"
 _PLACES = frozenset({CORE, TEST, GONE})
 
+FUNCTION = "is_function"
+METHOD = "is_method"
+"""What is asked of a form: whether it can be called by its name alone, or on a receiver."""
+
 _LINE = re.compile(
     r"(?P<form>\w+) +(?P<versions>\S+) +(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
 )
@@ -75,7 +79,7 @@ _GIVEN = {
 }
 
 
-class Parameter(msgspec.Struct, frozen=True):
+class Parameter(msgspec.Struct, frozen=True, dict=True):
     """A parameter: the kinds it takes, and `code` when it takes an expression unevaluated (see functions.txt)."""
 
     name: str
@@ -88,6 +92,16 @@ class Parameter(msgspec.Struct, frozen=True):
     def iterates(self) -> bool:
         """Whether it takes what can be gone through."""
         return self.takes & ~kinds.NULL == kinds.ITEMS
+
+    @functools.cached_property
+    def strict(self) -> int:
+        """The kinds of which a value may be, so that it could be given: all of them for code."""
+        return ~0 if self.code is not None or not self.takes else self.takes | kinds.UNKNOWN
+
+    @functools.cached_property
+    def lenient(self) -> int:
+        """The same in versions where mappings can be gone through."""
+        return self.strict | (kinds.DICT if self.iterates else 0)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -137,6 +151,16 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     def is_open(self) -> bool:
         """Whether it takes any argument by name."""
         return any(each.rest == "**" for each in self.parameters)
+
+    @functools.cached_property
+    def least(self) -> int:
+        """How many arguments by position it needs at least."""
+        return max((at + 1 for at, each in enumerate(self.ordinary) if not each.optional), default=0)
+
+    @functools.cached_property
+    def takes_code(self) -> bool:
+        """Whether it takes any argument unevaluated."""
+        return any(each.code is not None for each in self.parameters)
 
     @property
     def gone(self) -> bool:
@@ -219,11 +243,17 @@ def _parameter(text: str) -> Parameter:
 
 
 class Functions:
-    """The functions of one version of MuranoPL."""
+    """The functions of one version of MuranoPL.
+
+    `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `taking` remembers which forms of
+    a function take arguments of some kinds (`muranopl.workflow.inference.given.taking`).
+    """
 
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
         self.runtime = runtime
         self.places = places
+        self.lenient = runtime <= MAPPINGS_ITERATE
+        self.taking: dict[tuple[object, ...], tuple[Signature, ...]] = {}
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
 
     @property
@@ -231,29 +261,21 @@ class Functions:
         """The version as people write it."""
         return version_text(self.runtime)
 
-    @property
-    def lenient(self) -> bool:
-        """Whether mappings can be gone through, as in versions 1.0 and 1.1."""
-        return self.runtime <= MAPPINGS_ITERATE
-
     def functions(self, name: str) -> Sequence[Signature]:
         """The forms that are called by the name alone."""
-        return self._forms("is_function", name)
+        return self.forms(FUNCTION, name)
 
     def methods(self, name: str) -> Sequence[Signature]:
         """The forms that are called on a receiver."""
-        return self._forms("is_method", name)
+        return self.forms(METHOD, name)
 
     def forms(self, form: str, name: str) -> Sequence[Signature]:
-        """The forms of an operator (`unary`, `binary`, `index`) or a property."""
-        return self._forms(form, name)
-
-    def _forms(self, form: str, name: str) -> tuple[Signature, ...]:
+        """The forms of an operator (`unary`, `binary`, `index`), a property, a FUNCTION or a METHOD."""
         key = form, name
         found = self._found.get(key)
         if found is None:
             forms = (each for each in named(name) if each.exists(self.runtime, self.places))
-            if form.startswith("is_"):
+            if form in {FUNCTION, METHOD}:
                 found = tuple(each for each in forms if getattr(each, form))
             else:
                 found = tuple(each for each in forms if each.form == form)

@@ -130,7 +130,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         if member is not None:
             return method.classes.property(member)
         if name in method.private:
-            return method.private[name]
+            return method.private.read(name)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
         near = nearest_of(name, (own.properties, method.private), scope)
         # An object that code of this class makes of a descendant does show it (measured).

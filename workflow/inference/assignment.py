@@ -86,7 +86,7 @@ def _part(holder: Type, step: Expression, scope: Scope) -> Type:
             return scope.method.classes.property(member)
         if seen is not scope.method.own or seen.incomplete:
             return ANY
-        return union((DICT, scope.method.private[name])) if name in scope.method.private else DICT
+        return union((DICT, scope.method.private.read(name))) if name in scope.method.private else DICT
     return ANY
 
 

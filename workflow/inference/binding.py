@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Scalar
@@ -27,10 +26,17 @@ class Binding(NamedTuple):
     unknown: str | None = None
 
 
+NOTHING_BOUND = Binding()
+"""What comes of a call without arguments of a method that has none: half of all calls."""
+
+
 def bind(declaration: MethodDeclaration, given: Given) -> Binding:
     """Bind the arguments of a call."""
+    if not (declaration.arguments or given.positional or given.named):
+        return NOTHING_BOUND
     standard = [each for each in declaration.arguments if each.usage is ArgumentUsage.STANDARD]
-    rest = {each.usage: each for each in declaration.arguments if each.usage is not ArgumentUsage.STANDARD}
+    others = [each for each in declaration.arguments if each.usage is not ArgumentUsage.STANDARD]
+    rest = {each.usage: each for each in others}
     pairs = list(zip(standard, given.positional, strict=False))
     surplus = given.positional[len(standard) :]
     if surplus and ArgumentUsage.VAR_ARGS not in rest:
@@ -67,54 +73,54 @@ def check_values(binding: Binding, what: str, scope: Scope) -> None:
     for declaration, argument in binding.pairs:
         if declaration.contract is None or argument.expression is None or _is_null(argument.expression):
             continue  # a literal null passes every contract
-        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
-        check_value(declaration.contract, argument, f'argument "{declaration.name}" of {what}', declared, scope)
+        problem = _problem(declaration.contract, argument, scope)
+        if problem is not None:
+            declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
+            _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
 
 
 def check_value(contract: Contract, argument: Argument, what: str, declared: Related, scope: Scope) -> None:
     """Report a value that a contract surely refuses."""
-    expression = argument.expression
+    problem = _problem(contract, argument, scope)
+    if problem is not None:
+        _report(argument, what, problem, declared, scope)
+
+
+def _report(argument: Argument, what: str, problem: str, declared: Related, scope: Scope) -> None:
+    severity = None if scope.certain else Severity.WARNING
+    assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
+    facts = {"what": what, "problem": problem, "related": (declared,)}
+    scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, **facts)
+
+
+def _problem(contract: Contract, argument: Argument, scope: Scope) -> str | None:
+    """Why a contract surely refuses an argument; None also where a variable that nothing sets is to blame."""
+    expression, type_ = argument.expression, argument.type
     if expression is None:
-        return
-    if argument.type.unset is not None:
+        return None
+    if type_.unset is not None:
         if contract.refuses_null and scope.certain:
-            scope.method.variables.blame(argument.type)
-        return
-    for problem in refusals(contract, argument, scope):
-        severity = None if scope.certain else Severity.WARNING
-        scope.report(
-            rules.VALUE_REFUSED, expression, what=what, problem=problem, related=(declared,), severity=severity
-        )
-        return
-
-
-def refusals(contract: Contract, argument: Argument, scope: Scope) -> Iterator[str]:
-    """Why a contract surely refuses an argument."""
-    expression = argument.expression
-    if expression is None or contract.irregular:
-        return
+            scope.method.variables.blame(type_)
+        return None
+    if contract.irregular:
+        return None
     constant = _constant(expression, scope)
     if constant is not None:
         if isinstance(contract, Constant):
-            if constant.value != contract.value or isinstance(constant.value, bool) is not isinstance(
-                contract.value, bool
-            ):
-                yield f"only {contract.value!r} is taken"
-            return
-        refused = [each.problem for each in mismatches(contract, constant) if each.refused]
-        if refused:
-            yield from refused
-            return
-    problem = refuses(contract, argument.type, shown(argument.type)) or _other_class(contract, argument, scope)
-    if problem is not None:
-        yield problem
+            of_bool = isinstance(constant.value, bool), isinstance(contract.value, bool)
+            same = constant.value == contract.value and of_bool[0] is of_bool[1]
+            return None if same else f"only {contract.value!r} is taken"
+        refused = next((each.problem for each in mismatches(contract, constant) if each.refused), None)
+        if refused is not None:
+            return refused
+    return refuses(contract, type_) or _other_class(contract, argument, scope)
 
 
 def _other_class(contract: Contract, argument: Argument, scope: Scope) -> str | None:
     """An object that surely is not of the class that a contract asks for."""
     type_ = argument.type
-    wanted = scope.method.classes.contract(contract)
-    if type_.kinds != kinds.OBJECT or wanted is None or not type_.classes:
+    wanted = scope.method.classes.contract(contract) if type_.kinds == kinds.OBJECT and type_.classes else None
+    if wanted is None:
         return None
     classes = scope.method.classes
     for class_ in type_.classes:
@@ -129,15 +135,15 @@ def _other_class(contract: Contract, argument: Argument, scope: Scope) -> str | 
 
 
 def _constant(expression: Expression, scope: Scope) -> Scalar | None:
-    """A literal as the scalar that it would be in YAML."""
+    """A literal as the scalar that it would be in YAML; where does not matter."""
     if isinstance(expression, Keyword):
         value: str | float | bool | None = expression.name
     elif isinstance(expression, Literal):
         value = expression.value
     else:
         return None
-    place = scope.place(expression)
-    return Scalar(place.file, place.line, place.column, place.end_line, place.end_column, value)
+    node = scope.node
+    return Scalar(node.file, node.line, node.column, node.end_line, node.end_column, value)
 
 
 def _is_null(expression: Expression) -> bool:

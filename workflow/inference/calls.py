@@ -9,8 +9,9 @@ from muranopl.diagnostics.model import Severity
 from muranopl.expression.tree import Call
 from muranopl.inherit.complete import ALIASES
 from muranopl.workflow.functions import signatures
+from muranopl.workflow.functions.signatures import FUNCTION
 from muranopl.workflow.inference import creation
-from muranopl.workflow.inference.given import Given, mismatch, results, takes
+from muranopl.workflow.inference.given import Given, mismatch, results, taking
 from muranopl.workflow.inference.methods import other_ways, versions
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Scope
@@ -26,8 +27,8 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
     if not forms:
         _report_missing(tree, scope)
         return ANY
-    taking = [form for form in forms if takes(form, given, functions)]
-    if not taking:
+    fitting = taking(FUNCTION, tree.name, given, functions)
+    if not fitting:
         if not _given_unset(given, scope):
             problem = mismatch(forms[0], given, functions) if len(forms) == 1 else None
             problem = problem or f"none of its forms takes {given.shown()}"
@@ -35,9 +36,9 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
         return creation.made(tree, given, scope) or ANY
     if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
         return ANY
-    if all(form.gone for form in taking):
+    if all(form.gone for form in fitting):
         scope.method.report_gone(tree.name, scope.place(tree))
-    return creation.made(tree, given, scope) or results(taking, given)
+    return creation.made(tree, given, scope) or results(fitting, given)
 
 
 def _given_unset(given: Given, scope: Scope) -> bool:

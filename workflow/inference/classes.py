@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts.tree import Contract, ObjectOf
@@ -43,6 +43,8 @@ class Classes:
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._made: dict[Contract, Type] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
+        self._arguments: dict[Named, Type] = {}
+        self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """A class of which everything is known, None where something is not."""
@@ -65,8 +67,10 @@ class Classes:
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:
         """Whether a class is the other one or one of its descendants."""
+        if id_ == other:
+            return True
         found = self._types.get(id_)
-        return id_ == other or (found is not None and other in found.ancestors)
+        return found is not None and other in found.ancestors
 
     def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the property."""
@@ -143,7 +147,11 @@ class Classes:
 
     def argument(self, declaration: Named, contract: Contract | None) -> Type:
         """What an argument is inside of its method: a null that is written in a call passes every contract."""
-        return nullable(self._of(contract, f'argument "{declaration.name}"', declaration))
+        made = self._arguments.get(declaration)
+        if made is None:
+            made = nullable(self._of(contract, f'argument "{declaration.name}"', declaration))
+            self._arguments[declaration] = made
+        return made
 
     def contract(self, contract: Contract) -> TypeId | None:
         """The class whose objects a contract asks for."""
@@ -154,17 +162,27 @@ class Classes:
     def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
         return type_of(contract, self.names.meaning, Related(f"{what} is declared here", declaration.name_node.place))
 
-    def extensions(self, owner: CompleteType, name: str) -> Iterator[Member[MethodDeclaration]]:
+    def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
         """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
+        found = self._extensions.get(owner.id)
+        if found is None:
+            found = self._extensions[owner.id] = self._extensions_of(owner)
+        return found.get(name, ())
+
+    def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
+        found: dict[str, list[Member[MethodDeclaration]]] = {}
         for id_ in (owner.id, *self._imported(owner)):
             type_ = self._types.get(id_)
-            member = None if type_ is None else type_.methods.get(name)
-            if member is not None and member.declaration.usage is MethodUsage.EXTENSION:
-                yield member
+            for name, member in () if type_ is None else type_.methods.items():
+                if member.declaration.usage is MethodUsage.EXTENSION:
+                    found.setdefault(name, []).append(member)
+        return found
 
     def imports_unknown(self, owner: CompleteType) -> bool:
         """Whether a class imports one of which not everything is known."""
         imports = owner.declared.declaration.imports
+        if not imports:
+            return False
         found = (self.names.meaning.get(written) for written in imports)
         return any(id_ is None or self.get(id_) is None for id_ in found)
 

@@ -9,7 +9,7 @@ from muranopl.contracts.tree import Contract, TypeName
 from muranopl.diagnostics.model import Related
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
-from muranopl.workflow.inference.types import ANY, CONSTANTS, Class, Type, nullable, union
+from muranopl.workflow.inference.types import ANY, CONSTANTS, Class, Type, nullable, shown, union
 
 Meaning = Mapping[TypeName, TypeId | None]
 
@@ -58,8 +58,8 @@ _TAKEN: dict[type[Contract], tuple[int, str]] = {
 """What contracts take at all, converted or not (contracts/functions), and what they say of the rest."""
 
 
-def refuses(contract: Contract, type_: Type, words: str) -> str | None:
-    """Why a contract surely refuses a value of a type, None where it may take it; `words` is what to call the value."""
+def refuses(contract: Contract, type_: Type) -> str | None:
+    """Why a contract surely refuses a value of a type, None where it may take it."""
     if not type_.known or contract.irregular:
         return None
     if type_.kinds == kinds.NULL:
@@ -67,4 +67,4 @@ def refuses(contract: Contract, type_: Type, words: str) -> str | None:
     taken = _TAKEN.get(type(contract))
     if taken is None or type_.kinds & (taken[0] | kinds.NULL):
         return None
-    return f"{words} is {taken[1]}"
+    return f"{shown(type_)} is {taken[1]}"

@@ -6,6 +6,7 @@ Python calls. Variables, literals and `$.property`, most of what there is, take 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, cast
@@ -50,7 +51,9 @@ from muranopl.workflow.inference.types import (
 Inference = Generator[Any, Type, Type]
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
-_MAY_BIND = re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b")
+# Texts repeat, and remembering them takes a tenth of searching them.
+_may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
+_NONE: frozenset[str] = frozenset()
 _ACCESS = frozenset({".", "?."})
 
 
@@ -65,33 +68,25 @@ def run(tree: Expression, scope: Scope) -> Type:
     found = _simple(tree, scope)
     if found is not None:
         return found
-    stack: list[Inference] = [_infer(tree, scope)]
-    value: Type = ANY
-    started = False
-    while True:
+    stack = [_infer(tree, scope)]
+    value: Any = None  # None starts a generator
+    while stack:
         try:
-            child = stack[-1].send(value) if started else next(stack[-1])
+            part, place = stack[-1].send(value)
         except StopIteration as stop:
-            value = cast(Type, stop.value)
+            value = stop.value
             stack.pop()
-            if not stack:
-                return value
-            started = True
             continue
-        part, place = child
-        known = _simple(part, place)
-        if known is None:
+        value = _simple(part, place)
+        if value is None:
             stack.append(_infer(part, place))
-            started = False
-        else:
-            value = known
-            started = True
+    return cast(Type, value)
 
 
 def _bound(node: Yaql) -> frozenset[str] | None:
     """The variables that an expression makes itself; None where they cannot be told."""
-    if not _MAY_BIND.search(node.text):
-        return frozenset()
+    if not _may_bind(node.text):
+        return _NONE
     found: set[str] = set()
     for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:
@@ -147,6 +142,8 @@ def _variable(tree: Variable, scope: Scope) -> Type:
 
 
 def _infer(tree: Expression, scope: Scope) -> Inference:
+    if isinstance(tree, Binary):
+        return _OPERATORS.get(tree.operator, _binary)(tree, scope)
     return _KINDS.get(type(tree), _parts)(tree, scope)
 
 
@@ -196,22 +193,33 @@ def _unary(tree: Unary, scope: Scope) -> Inference:
 
 
 def _binary(tree: Binary, scope: Scope) -> Inference:
-    operator = tree.operator
-    if operator in _ACCESS:
-        return (yield from _dot(tree, scope))
-    if operator == ":":
-        return methods.class_named(tree, scope)
     left = yield tree.left, scope
-    if operator in {"and", "or"}:
-        right = yield tree.right, scope.behind_guard()
-        return union((left, right))
-    if operator == "->":
-        yield tree.right, scope.within(ANY)
-        return ANY
     right = yield tree.right, scope
-    if operator == "is":
-        return operators.is_instance(tree, left, scope)
     return operators.binary(tree, left, right, scope)
+
+
+def _is(tree: Binary, scope: Scope) -> Inference:
+    left = yield tree.left, scope
+    yield tree.right, scope
+    return operators.is_instance(tree, left, scope)
+
+
+def _logical(tree: Binary, scope: Scope) -> Inference:
+    """`and`, `or`: whether the right side is looked at depends on the left one."""
+    left = yield tree.left, scope
+    right = yield tree.right, scope.behind_guard()
+    return union((left, right))
+
+
+def _arrow(tree: Binary, scope: Scope) -> Inference:
+    yield tree.left, scope
+    yield tree.right, scope.within(ANY)
+    return ANY
+
+
+def _class_named(tree: Binary, scope: Scope) -> Inference:
+    return methods.class_named(tree, scope)
+    yield
 
 
 def _dot(tree: Binary, scope: Scope) -> Inference:
@@ -228,8 +236,10 @@ def _dot(tree: Binary, scope: Scope) -> Inference:
         return NULL
     receiver = without_null(left) if safe else left
     call = tree.right
-    forms = methods.forms(receiver, call.name, scope)
-    given = yield from _given(call.arguments, forms, scope, receiver)
+    given = _NOTHING
+    if call.arguments:
+        forms = methods.forms(receiver, call.name, scope)
+        given = yield from _given(call.arguments, forms, scope, receiver)
     perhaps = scope.behind_guard() if safe and left.may_be(kinds.NULL) else scope
     result = methods.call(tree, receiver, given, perhaps)
     return nullable(result) if safe else result
@@ -249,7 +259,7 @@ def _call(tree: Call, scope: Scope) -> Inference:
     forms = scope.method.functions.functions(tree.name)
     if tree.name in {"super", "psuper"} and forms:
         return (yield from _super(tree, scope))
-    given = yield from _given(tree.arguments, forms, scope, None)
+    given = (yield from _given(tree.arguments, forms, scope, None)) if tree.arguments else _NOTHING
     return calls.call(tree, given, scope)
 
 
@@ -279,22 +289,21 @@ def _given(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Type | None
 ) -> Generator[Any, Type, Given]:
     """The arguments of a call. What functions take as code is looked at with the `$` that it is run with."""
-    if not arguments:
-        return _NOTHING
     positional: list[Argument] = []
     named: dict[str, Argument] = {}
     offset = 0 if receiver is None else 1
-    rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS}
-    apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
+    coded = [form for form in forms if form.takes_code]  # few functions do
+    rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
     first = receiver
     for part in arguments:
         name = word(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):
+            apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
             yield part.key, apart
             positional.append(Argument(part, (yield part.value, apart)))
             continue
         at = len(positional) + offset
-        code = _code(forms, _by_position(at) if name is None else _by_name(name))
+        code = _code(forms, _by_position(at) if name is None else _by_name(name)) if coded else None
         inside = scope if code is None else _inside(code, scope, first)
         if isinstance(part, Pair) and name is not None:
             named[name] = Argument(part.value, (yield part.value, inside))
@@ -332,13 +341,21 @@ def _inside(code: str, scope: Scope, first: Type | None) -> Scope:
     return scope.behind_guard() if code == "Outer" else scope.within(ANY)
 
 
+_OPERATORS: dict[str, Callable[[Binary, Scope], Inference]] = {
+    ".": _dot,
+    "?.": _dot,
+    ":": _class_named,
+    "and": _logical,
+    "or": _logical,
+    "->": _arrow,
+    "is": _is,
+}
 _KINDS: dict[type, Callable[[Any, Scope], Inference]] = {
     Group: _group,
     ListDisplay: _list,
     MapDisplay: _map,
     Pair: _pair,
     Unary: _unary,
-    Binary: _binary,
     Call: _call,
     Index: _index,
 }

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, walk
 from muranopl.workflow import kinds
 from muranopl.workflow.functions.signatures import Functions, Parameter, Signature
-from muranopl.workflow.inference.types import ANY, Type, shown, union, without_null
+from muranopl.workflow.inference.types import ANY, Type, plain, shown, union, without_null
 
 
-class Argument(NamedTuple):
+class Argument(msgspec.Struct, frozen=True, eq=False, gc=False):
     """An argument; `expression` is None where it is left out between commas."""
 
     expression: Expression | None
     type: Type
 
 
-class Given(NamedTuple):
+class Given(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The arguments of a call: those by position, those by name (`name => value`)."""
 
     positional: tuple[Argument, ...] = ()
@@ -46,18 +47,37 @@ def parameter_of(signature: Signature, position: int) -> Parameter | None:
 
 def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
     """Whether a value of the type may be given for a parameter."""
-    return parameter.code is not None or type_.may_be(taken(parameter, functions)) or not parameter.takes
+    return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
 
-def takes(signature: Signature, given: Given, functions: Functions) -> bool:
-    """Whether a form of a function may take the arguments."""
+_REMEMBERED = 4
+"""Calls with more arguments are rare, and no two of them alike."""
+
+
+def taking(form: str, name: str, given: Given, functions: Functions) -> Sequence[Signature]:
+    """The forms of a function or operator that may take the arguments (see `Functions.forms`).
+
+    Remembered by the kinds of arguments: of 15,000 calls and operators in a hundred packages 144 differ.
+    """
+    if given.named or len(given.positional) > _REMEMBERED:
+        return [each for each in functions.forms(form, name) if _takes(each, given, functions)]
+    key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
+    found = functions.taking.get(key)
+    if found is None:
+        found = tuple(each for each in functions.forms(form, name) if _takes(each, given, functions))
+        if found:
+            functions.taking[key] = found
+    return found
+
+
+def _takes(signature: Signature, given: Given, functions: Functions) -> bool:
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
         parameter = ordinary[position] if position < len(ordinary) else signature.rest
         if parameter is None or (argument.expression is not None and not fits(parameter, argument.type, functions)):
             return False
     if not given.named:
-        return all(each.optional for each in ordinary[len(given.positional) :])
+        return signature.least <= len(given.positional)
     return mismatch(signature, given, functions) is None
 
 
@@ -92,6 +112,8 @@ def counted(number: int) -> str:
 
 def result(signature: Signature, given: Given) -> Type:
     """What a form of a function gives."""
+    if signature.result.as_first is None and signature.result.items is None:
+        return plain(signature.result.kinds)
     first = given.positional[0].type if given.positional else ANY
     if signature.result.as_first == "same":
         return without_null(first) if signature.name == "require" else first

@@ -6,7 +6,7 @@ may have what the class that is known here lacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,11 +19,11 @@ from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.inherit.complete import ALIASES, CompleteType, Member
 from muranopl.workflow import kinds
 from muranopl.workflow.functions import signatures
-from muranopl.workflow.functions.signatures import Signature
+from muranopl.workflow.functions.signatures import METHOD, Signature
 from muranopl.workflow.inference import creation
-from muranopl.workflow.inference.binding import bind, check_values
+from muranopl.workflow.inference.binding import NOTHING_BOUND, bind, check_values
 from muranopl.workflow.inference.contracts import type_of
-from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results, takes
+from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results, taking
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.openness import severity_of
 from muranopl.workflow.inference.scope import Scope
@@ -107,20 +107,20 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         member = scope.method.classes.method(type_, part.name)
         if member is not None:
             return _of_class(receiver, member, part, given, scope)
-        owners: Iterable[CompleteType] = (scope.method.own, type_)
+        owners: Sequence[CompleteType] = (scope.method.own, type_)
     else:
         owners = (scope.method.own,)
     if any(_extends(receiver, owner, part.name, scope) for owner in owners):
         return ANY
     whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
-    fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
-    taking = [form for form in fitting if takes(form, whole, scope.method.functions)]
-    if taking and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
-        if all(form.gone for form in taking):
+    forms = taking(METHOD, part.name, whole, scope.method.functions)
+    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
+        if all(form.gone for form in forms):
             scope.method.report_gone(part.name, scope.place(part))
-        return creation.found(part.name, given, scope) or results(taking, whole)
+        return creation.found(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
         return Problem(None)
+    fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     if fitting:
         return _wrong_arguments(part, fitting, whole, given, scope)
     elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
@@ -173,20 +173,24 @@ def _of_class(
     declaration = member.declaration
     if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
         return ANY
-    related = Related(f'method "{part.name}" is declared here', declaration.name_node.place)
-    what = f'method "{part.name}" of {member.declaring.name}'
+    class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
-        return Problem(rules.NEEDS_OBJECT, {"what": what, "class_": receiver.classes[0].id.name, "related": (related,)})
+        return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
     binding = bind(declaration, given)
+    if binding is NOTHING_BOUND or (not class_.exact and _overridden(class_, member, given, scope)):
+        return ANY
     if binding.problem is not None:
-        if not receiver.classes[0].exact and _overridden(receiver.classes[0], member, given, scope):
-            return ANY
         near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
         facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
-        return Problem(rules.WRONG_ARGUMENTS, {"what": what, "related": (related,), **facts})
-    if receiver.classes[0].exact or not _overridden(receiver.classes[0], member, given, scope):
-        check_values(binding, what, scope)
+        return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
+    check_values(binding, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
+
+
+def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
+    """What messages about a call of a method say of it."""
+    related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
+    return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
 
 
 def _names(declaration: MethodDeclaration) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Index, Unary
 from muranopl.workflow import kinds
-from muranopl.workflow.inference.given import Argument, Given, results, takes
+from muranopl.workflow.inference.given import Argument, Given, results, taking
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Scope
 from muranopl.workflow.inference.types import ANY, BOOL, Type, shown, without_null
@@ -42,9 +42,8 @@ def report_no_name(tree: Binary, scope: Scope) -> None:
 def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
     """`x[y]`."""
     if receiver.known:
-        forms = scope.method.functions.forms("index", "[]")
         whole = Given((Argument(tree.receiver, receiver), *given.positional), given.named)
-        if not any(takes(form, whole, scope.method.functions) for form in forms):
+        if not taking("index", "[]", whole, scope.method.functions):
             if not null_fails(receiver, tree, scope, "null has no items"):
                 problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
                 scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
@@ -57,14 +56,12 @@ def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
 
 def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Type:
     operator = tree.operator
-    forms = scope.method.functions.forms(form, operator)
-    if not forms:
-        return ANY
+    functions = scope.method.functions
     given = Given(operands)
+    forms = taking(form, operator, given, functions)
+    if forms or not functions.forms(form, operator):
+        return results(forms, given)
     types = [each.type for each in operands]
-    taking = [each for each in forms if takes(each, given, scope.method.functions)]
-    if taking:
-        return results(taking, given)
     problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
     if not any(null_fails(type_, tree, scope, problem) for type_ in types):
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -22,6 +22,7 @@ from muranopl.read.package import PackageId
 from muranopl.workflow.functions.signatures import Functions
 from muranopl.workflow.inference.classes import Classes
 from muranopl.workflow.inference.types import ANY, Type
+from muranopl.workflow.private import Private
 from muranopl.workflow.variables import Variables
 
 MOST_SUGGESTIONS = 50
@@ -46,7 +47,7 @@ class Method(msgspec.Struct, eq=False):
     declaration: MethodDeclaration
     functions: Functions
     this: Type
-    private: Mapping[str, Type]
+    private: Private
     constructing: bool
     variables: Variables
     findings: Findings

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -63,6 +64,12 @@ CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), s
 """What constants are, by the Python types of their values."""
 
 
+@functools.cache
+def plain(kind: int) -> Type:
+    """A type of which no more is known than its kinds; one object for each, which makes unions of them cheap."""
+    return ANY if kind & kinds.UNKNOWN else Type(kind)
+
+
 def union(types: Iterable[Type]) -> Type:
     """What is known of a value that is of one of these types; ANY of none."""
     result: Type | None = None
@@ -104,8 +111,14 @@ def _items(first: Type, second: Type) -> Type | None:
     return union(each.item for each in holding if each.item) if holding else None
 
 
-def alternatives(type_: Type) -> Iterator[Type]:
+def alternatives(type_: Type) -> Sequence[Type]:
     """The single types of a union: one per kind, and per class."""
+    if not type_.kinds & (type_.kinds - 1) and len(type_.classes) < 2:
+        return (type_,)  # three in four
+    return tuple(_alternatives(type_))
+
+
+def _alternatives(type_: Type) -> Iterator[Type]:
     for kind in kinds.single(type_.kinds):
         if kind & (kinds.OBJECT | kinds.CLASS) and type_.classes:
             for class_ in type_.classes:

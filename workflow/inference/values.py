@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
 from muranopl.contracts.literals import mismatches
@@ -15,10 +15,10 @@ from muranopl.workflow.inference.contracts import refuses
 from muranopl.workflow.inference.expressions import evaluate
 from muranopl.workflow.inference.given import Argument
 from muranopl.workflow.inference.scope import Method, Scope
-from muranopl.workflow.inference.types import ANY, CONSTANTS, Type, shown, union
+from muranopl.workflow.inference.types import ANY, CONSTANTS, Type, union
 
 
-class Value(NamedTuple):
+class Value(msgspec.Struct, frozen=True, eq=False):
     """A value of an instruction: where it is written, and its type."""
 
     node: Node
@@ -74,6 +74,6 @@ def check(contract: Contract, value: Value, what: str, declared: Related, method
         for each in refused:
             method.report(rules.VALUE_REFUSED, each.node.place, what=what, problem=each.problem, related=(declared,))
         return
-    problem = None if isinstance(node, Scalar) else refuses(contract, value.type, shown(value.type))
+    problem = None if isinstance(node, Scalar) else refuses(contract, value.type)
     if problem is not None:
         method.report(rules.VALUE_REFUSED, node.place, what=what, problem=problem, related=(declared,))
