@@ -64,6 +64,14 @@ def test_bytes_put_in_front_or_behind_or_left_out(pack: Path) -> None:
             assert found(pack.parent) <= set(range(4))
 
 
+def test_records_under_the_keys_of_others(pack: Path) -> None:
+    whole = pack.read_bytes()
+    first, second, *rest = (whole[start : start + ENTRY.size] for start in range(40, 40 + 4 * ENTRY.size, ENTRY.size))
+    swapped = first[:16] + second[16:] + second[:16] + first[16:] + b"".join(rest)
+    pack.write_bytes(whole[:40] + swapped + whole[40 + len(swapped) :])
+    assert len(found(pack.parent)) == 2
+
+
 @pytest.mark.parametrize("part", ["first", "index", "tail"])
 def test_what_is_damaged_is_made_again_and_not_merged(pack: Path, part: str) -> None:
     whole = bytearray(pack.read_bytes())
@@ -165,6 +173,19 @@ def test_huge_files_of_nothing(tmp_path: Path, count: int, length: int) -> None:
             run(tmp_path, [number], limit=2**50)
         assert info(str(tmp_path)).records >= 2 * MAX_SMALL - 1
         assert tracemalloc.get_traced_memory()[1] < 4 * 36 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_many_large_indexes(tmp_path: Path) -> None:
+    for number in range(20):
+        with (tmp_path / f"{number:032x}.pack").open("wb") as stream:
+            stream.seek(2**30)
+            stream.write(forged([], 2**19))
+    tracemalloc.start()
+    try:
+        assert Disk(str(tmp_path), limit=2**50).get(key(1)) is None
+        assert tracemalloc.get_traced_memory()[1] < 64 * 2**20
     finally:
         tracemalloc.stop()
 
@@ -276,3 +297,10 @@ def test_a_damaged_disk(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_system_that_reads_by_seeking(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "pread")
     assert found(pack.parent) == set(range(4))
+
+
+def test_a_pack_that_gets_shorter_while_it_is_opened(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.pread
+    index = 4 * ENTRY.size
+    monkeypatch.setattr(os, "pread", lambda file, size, at: real(file, size - 1 if size == index else size, at))
+    assert held(Disk(str(pack.parent)), range(5), size=10) == set()

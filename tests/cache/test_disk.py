@@ -64,6 +64,7 @@ def test_what_cannot_be_kept_is_forgotten(tmp_path: Path) -> None:
 
 def test_many_records_are_written_before_the_end(tmp_path: Path) -> None:
     store = Disk(str(tmp_path), limit=80_000)
+    assert held(store, [0]) == set()
     fill(store, range(30), size=1000)
     assert len(packs(tmp_path)) == 3  # an eighth of the limit each
     assert held(store, range(40), size=1000) == set(range(30))
@@ -112,6 +113,19 @@ def test_the_same_records_from_many_runs_are_kept_once(tmp_path: Path) -> None:
         run(tmp_path, range(10))
     assert held(Disk(str(tmp_path)), range(20)) == set(range(10))
     assert size_of(tmp_path) < 2000
+
+
+def test_large_packs_are_left_alone(tmp_path: Path) -> None:
+    limit = 80_000
+    for number in range(5):
+        run(tmp_path, [number], 11_000, limit)
+    for number in range(5, 5 + MAX_SMALL):
+        run(tmp_path, [number], 100, limit)
+    assert len(packs(tmp_path)) == 5 + MAX_SMALL
+    large = {path: path.stat().st_ino for path in packs(tmp_path) if path.stat().st_size > 11_000}
+    for number in range(20, 40):
+        run(tmp_path, [number], 100, limit)
+    assert {path: path.stat().st_ino for path in packs(tmp_path) if path.stat().st_size > 11_000} == large
 
 
 def test_one_process_merges_at_a_time(tmp_path: Path) -> None:
