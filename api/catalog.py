@@ -200,9 +200,10 @@ class Catalog:
         """What is to be done, and which of the paths hold no package."""
         findings, unseen = Findings(), Findings()
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
-        taken = {location(source) for source in targets}
+        real = functools.cache(os.path.realpath)
+        taken = {location(source, real) for source in targets}
         others = [*self._libraries, *([self._core] if self._core is not None else [])]
-        libraries = [source for source in self._open(others, unseen) if location(source) not in taken]
+        libraries = [source for source in self._open(others, unseen) if location(source, real) not in taken]
         job = Job(
             targets=targets,
             libraries=libraries,
@@ -219,6 +220,7 @@ class Catalog:
     def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
         """The sources below some paths, each package once."""
         found: dict[str, Source] = {}
+        real = functools.cache(os.path.realpath)
         for path in paths:
             if path in self._streams:
                 stream = open_stream(self._streams[path], findings, path)
@@ -226,7 +228,7 @@ class Catalog:
             else:
                 sources = discover(path, findings)
             for source in sources:
-                found.setdefault(location(source), source)
+                found.setdefault(location(source, real), source)
         return list(found.values())
 
 
@@ -236,9 +238,9 @@ def _embedded() -> tuple[Source, ...]:
     return tuple(discover(library.path(), Findings(), library.NAME))
 
 
-def location(source: Source) -> str:
-    """Where a source really is, whatever path led to it."""
-    return os.path.realpath(os.path.join(source.root, source.base))
+def location(source: Source, real: Callable[[str], str] = os.path.realpath) -> str:
+    """Where a source really is, whatever path led to it; `real` resolves links in the PATH (below, none is followed)."""
+    return os.path.join(real(source.root), source.base)
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 
@@ -17,11 +18,13 @@ from muranopl.diagnostics.places import File
 class DirectorySource:
     """The package whose folder is `top`; reading follows links as long as they stay in that folder. See `Source`."""
 
-    __slots__ = ("_names", "_raw", "_refused", "_top", "base", "root")
+    __slots__ = ("_names", "_plain", "_raw", "_refused", "_top", "base", "root")
 
     def __init__(self, walk: _Walk) -> None:
         self.root, self.base, self._top = walk.root, walk.base, walk.top
         self._names = tuple(sorted(walk.names))
+        # Nothing has to be found out about these any more, which saves half of the time of reading them.
+        self._plain = frozenset(walk.names) - walk.links - walk.raw.keys()
         self._raw = walk.raw
         self._refused = walk.refused
 
@@ -31,6 +34,9 @@ class DirectorySource:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file; raises SourceError."""
+        if path in self._plain:
+            with contextlib.suppress(SourceError):  # it is something else by now: see below what
+                return read_whole(f"{self._top}{os.sep}{path}", MAX_FILE)
         inside = join_inside("", path)
         if inside is None:
             raise SourceError("outside", "the path leads out of the package")
@@ -88,12 +94,14 @@ class _Walk:
     """The state of one walk: folders still to be read, as pairs of path on disk and path in the package.
 
     `names` are the readable files; `raw` has the name on disk of each path that had to be made text (a name that is no
-    UTF-8); `refused` are the links and folders that were reported, so that reading them needs no second report.
+    UTF-8); `links` are the names that are links; `refused` are the links and folders that were reported, so that
+    reading them needs no second report.
     """
 
     def __init__(self, root: str, base: str, top: str, findings: Findings) -> None:
         self.root, self.base, self.top, self.findings = root, base, top, findings
         self.names: list[str] = []
+        self.links: set[str] = set()
         self.raw: dict[str, str] = {}
         self.refused: set[str] = set()
         self.waiting: list[tuple[str, str]] = [(top, "")]
@@ -132,6 +140,7 @@ class _Walk:
         verdict = judge_link(location, path, self.top, file_in(self.root, self.base, path), self.findings)
         if verdict:
             self.names.append(path)
+            self.links.add(path)
         elif verdict is False:
             self.refused.add(path)
 

@@ -25,6 +25,8 @@ YAQL_TAG = "!yaql"
 # Texts repeat a lot within and across files; longer ones do not, and are not worth the memory.
 REMEMBERED_LENGTH = 100
 _REMEMBERED_TEXTS = 8192
+# Python refuses to read or show a decimal number of more than 4,300 digits; octal and hexadecimal ones it would read.
+_MOST_BITS = 14_000
 
 
 class Special(enum.Enum):
@@ -119,5 +121,7 @@ def tagged(text: str, tag: str, dialect: Dialect | None) -> Typed:
     try:
         value: ScalarValue = convert(ScalarNode(tag, text))
     except _CONVERSION_ERRORS:
+        return BadValue(text, kind)
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         return BadValue(text, kind)
     return value

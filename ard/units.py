@@ -6,7 +6,6 @@ whatever the file is called. Reading a record takes a tenth of the time of parsi
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from muranopl.ard.decoding import decode
 from muranopl.ard.nodes import AnyNode, Node
 from muranopl.ard.yaml import read, takes_utf16
+from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
@@ -54,7 +54,7 @@ class Units:
     def key(self, data: bytes, dialect: Dialect | None) -> bytes:
         """The key of a unit."""
         kind = "" if dialect is None else dialect.value
-        return hashlib.blake2b(data, digest_size=16, key=self._program, person=kind.encode()).digest()
+        return hashed(b"unit", self._program, kind.encode(), data)
 
     def _load(self, key: bytes, data: bytes, file: File, findings: Findings, dialect: Dialect | None) -> list[Node]:
         own = Findings()

@@ -4,9 +4,20 @@
     python bench/check.py --sizes 10 100 --json now.json --against before.json
     python bench/check.py --sizes 100 --generator make_catalog.py
 
-Each variant is a process of its own, timed whole: wall clock, and the most memory it held. Two yardsticks run between
-them on the same files: `files` reads and hashes all of them, `parse` sends all YAML through PyYAML's C parser (events
-only) and each distinct expression through yaql's parser. Figures are medians, in seconds.
+Each variant is a process of its own, timed whole: wall clock, and the most memory it held.
+
+    start       --version
+    cold        one process, no cache
+    cold auto   as many processes as it is worth, no cache
+    fill        one process, an empty cache
+    warm        the same again
+    changed     the same after a change of one file, of another package in each round
+    again       the same again
+
+Two yardsticks run between them on the same files: `files` reads and hashes all of them, `parse` sends all YAML through
+PyYAML's C parser (events only) and each distinct expression through yaql's parser. Figures are medians, in seconds.
+
+An installation in place (`pip install -e`) finds modules more slowly: `--python` names another one to measure.
 
 Nothing is judged: the figures depend on the machine, and no test should wait for them.
 """
@@ -89,11 +100,13 @@ def timed(work: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def process(*words: str) -> tuple[float, float]:
+def process(python: str, *words: str) -> tuple[float, float]:
     """Run the command; return seconds and the most memory it held, in MiB."""
-    command = [sys.executable, "-c", "from muranopl.cli.main import main; main()", *words]
+    command = [python, "-c", "from muranopl.cli.main import main; main()", *words]
+    # Whoever forbids Python to keep what it compiled would measure the compiler.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     _, status, usage = os.wait4(running.pid, 0)
     elapsed = time.perf_counter() - started
     running.returncode = os.waitstatus_to_exitcode(status)
@@ -102,24 +115,45 @@ def process(*words: str) -> tuple[float, float]:
     return elapsed, usage.ru_maxrss * 1024 / MEBIBYTE
 
 
-def measured(catalog: Path, runs: int) -> Figures:
+def measured(catalog: Path, runs: int, python: str) -> Figures:
     """All variants and yardsticks, in turn, so that a busy moment meets all of them."""
     texts = expressions(catalog)
     parse = parse_all(catalog, texts)
     figures: Figures = {}
-    for _ in range(runs):
-        for name, (seconds, memory) in variants(catalog):
-            figures.setdefault(name, []).append(seconds)
-            figures.setdefault(f"{name} MiB", []).append(memory)
-        figures.setdefault("files", []).append(timed(lambda: hash_files(catalog)))
-        figures.setdefault("parse", []).append(timed(parse))
+    for number in range(runs + 1):
+        seen: Figures = {}
+        for name, (seconds, memory) in variants(catalog, number, python):
+            seen[name], seen[f"{name} MiB"] = [seconds], [memory]
+        seen["files"] = [timed(lambda: hash_files(catalog))]
+        seen["parse"] = [timed(parse)]
+        if number:  # the first round finds files that were never read and modules that were never compiled
+            for name, values in seen.items():
+                figures.setdefault(name, []).extend(values)
     return figures
 
 
-def variants(catalog: Path) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The ways in which the command is run, each with what it took."""
-    yield "start", process("--version")
-    yield "cold", process("check", os.fspath(catalog), "--format", "concise")
+def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The ways in which the command is run, each with what it took; `number` is that of the round."""
+    check = ("check", os.fspath(catalog), "--format", "concise")
+    yield "start", process(python, "--version")
+    yield "cold", process(python, *check, "--no-cache", "--jobs", "1")
+    yield "cold auto", process(python, *check, "--no-cache")
+    with tempfile.TemporaryDirectory() as folder:
+        cached = (*check, "--cache-dir", folder)
+        yield "fill", process(python, *cached, "--jobs", "1")
+        yield "warm", process(python, *cached)
+        change(catalog, number)
+        yield "changed", process(python, *cached)
+        yield "again", process(python, *cached)
+
+
+def change(catalog: Path, number: int) -> None:
+    """Change one class file: in each round that of another package, from all over the catalog."""
+    folders = sorted(path.parent for path in catalog.rglob("Classes"))
+    chosen = folders[(number * 2 + 1) * len(folders) // 11 % len(folders)] / "Classes"
+    file = min(path for path in chosen.rglob("*.yaml"))
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(f"\n# round {number}\n")
 
 
 def generated(folder: Path, packages: int, classes: int, generator: str | None) -> Path:
@@ -137,14 +171,16 @@ def report(size: str, classes: int, figures: Figures, before: dict[str, float]) 
     """Print the figures of one catalog; return their medians."""
     medians = {name: statistics.median(values) for name, values in figures.items()}
     print(f"\n{size}  ({classes} classes)")
-    for name, value in medians.items():
-        unit = "MiB" if name.endswith("MiB") else "s"
-        ratio = f"  {value / before[name]:5.2f} x before" if before.get(name) else ""
-        print(f"  {name.removesuffix(' MiB'):12} {value:9.3f} {unit:3}{ratio}")
-    started = medians["cold"] - medians["start"]
-    print(
-        f"  cold is {medians['cold'] / medians['parse']:.2f} x parse, {started / classes * 1000:.2f} ms for each class"
-    )
+    for name in [name for name in medians if not name.endswith("MiB")]:
+        line = f"  {name:10} {medians[name]:8.3f} s"
+        line += f"  {medians[f'{name} MiB']:7.1f} MiB" if f"{name} MiB" in medians else " " * 13
+        print(f"{line}  {medians[name] / before[name]:5.2f} x before" if before.get(name) else line)
+    cold, warm, start = medians["cold"], medians["warm"], medians["start"]
+    print(f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,", end=" ")
+    print(f"{(medians['cold MiB'] - medians['start MiB']) / classes * 1024:.1f} KiB a class")
+    print(f"  cold auto: {medians['cold auto'] / cold:.2f} x cold; fill: {medians['fill'] / cold:.2f} x cold")
+    print(f"  warm: start + {(warm - start) / medians['files']:.2f} x files,", end=" ")
+    print(f"{(warm - start) / classes * 1000:.4f} ms a class; changed: {medians['changed'] / warm:.2f} x warm")
     return medians
 
 
@@ -155,6 +191,7 @@ def main() -> None:
     parser.add_argument("--classes", type=int, default=8, metavar="N", help="classes of each package")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="how often each is measured")
     parser.add_argument("--generator", metavar="FILE", help="a script with --packages --classes --seed --out")
+    parser.add_argument("--python", default=sys.executable, help="an interpreter that has muranopl installed")
     parser.add_argument("--json", metavar="FILE", help="save the medians")
     parser.add_argument("--against", metavar="FILE", help="compare with saved medians")
     options = parser.parse_args()
@@ -169,7 +206,7 @@ def main() -> None:
         for packages in options.sizes:
             size = f"{packages}x{options.classes}"
             catalog = generated(Path(folder), packages, options.classes, options.generator)
-            figures = measured(catalog, options.runs)
+            figures = measured(catalog, options.runs, options.python)
             result["sizes"][size] = report(size, packages * options.classes, figures, before.get(size, {}))
     if options.json:
         Path(options.json).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")

@@ -11,8 +11,8 @@ import contextlib
 import threading
 
 from muranopl.cache.files import create, ours
+from muranopl.cache.hashing import KEY_BYTES
 from muranopl.cache.pack import MAX_RECORD, OVERHEAD, Pack, open_packs, write_pack
-from muranopl.cache.store import KEY_BYTES
 from muranopl.cache.tidy import LARGE, tidy
 
 LIMIT = 512 * 2**20

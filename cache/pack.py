@@ -22,12 +22,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
-from muranopl.cache.store import KEY_BYTES
-
-try:
-    from _blake2 import blake2b  # hashlib's own, without OpenSSL, whose import takes 4 ms
-except ImportError:  # pragma: no cover - another Python
-    from hashlib import blake2b
+from muranopl.cache.hashing import KEY_BYTES, blake2b
 
 MAGIC = b"muranopl pack 1\n"
 MAX_RECORD = 16 * 2**20

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-KEY_BYTES = 16
-"""Length of a key; nothing is ever found under one of another length."""
-
 
 class Store(Protocol):
-    """Records under keys of `KEY_BYTES` bytes. A key always means the same bytes: what is there needs no second put.
+    """Records under keys of `KEY_BYTES` bytes (see `hashing.py`); nothing is found under one of another length.
+
+    A key always means the same bytes: what is there needs no second put.
 
     No method raises; all may be called from several threads.
     """

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from muranopl.cache.cache import Cache
+from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.phases.job import Job, look_around
 from muranopl.phases.keys import content_key, group_keys, package_key, settings_key
@@ -20,7 +21,7 @@ from muranopl.phases.results import Result, Results, Root, keep_interface, load_
 from muranopl.phases.whose import Whose
 from muranopl.phases.workers import shares
 from muranopl.read.recorded import Recorded
-from muranopl.read.recording import Recording, hashed
+from muranopl.read.recording import Recording
 from muranopl.read.survey import Known, Survey
 
 if TYPE_CHECKING:
@@ -245,5 +246,4 @@ class _Check:
             (shown if id(known) in targets else hidden).extend(self._done[id(known)].diagnostics)
         requiring = ((known.facts.name, self._done[id(known)].requires) for known in self._survey.targets)
         shown.extend(report_broken(requiring, hidden))
-        self._whose.read_texts(shown)
         return Checked(self._survey, tuple(shown), self._whole)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from muranopl.cache.hashing import hashed
 from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.ordering import tips_first
-from muranopl.read.recording import Recording, hashed
+from muranopl.read.recording import Recording
 from muranopl.read.survey import Known, Survey
 
 Keys = dict[str, bytes | None]

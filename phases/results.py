@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.phases.whose import Whose
-from muranopl.read.recording import hashed
 
 if TYPE_CHECKING:
     from muranopl.cache.store import Store

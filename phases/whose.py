@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
 
 from muranopl.ard.source import Source, SourceError
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.read.survey import Known, Survey
 
@@ -28,6 +26,35 @@ class Reference(msgspec.Struct, frozen=True, array_like=True):
     read: bool
 
 
+class RecordedFile(File):
+    """A file that a record names. Its text is read when somebody wants to show lines of it."""
+
+    __slots__ = ("_source", "_text", "_unread", "reference")
+
+    def __init__(self, source: Source, reference: Reference) -> None:
+        self._source = source
+        self._unread = reference.read
+        self.reference = reference
+        known = source.file(reference.path)
+        super().__init__(known.root, known.path)
+
+    @property
+    def text(self) -> str | None:
+        """The text, None where there was none."""
+        if self._unread:
+            from muranopl.ard.decoding import decode  # noqa: PLC0415 - only if there is something to show
+
+            self._unread = False
+            path = self.reference.path
+            with contextlib.suppress(SourceError):  # it was there a moment ago
+                decode(self._source.read(path), self, Findings(), utf16=path.startswith(CLASSES))
+        return self._text
+
+    @text.setter
+    def text(self, text: str | None) -> None:
+        self._text = text
+
+
 class Whose:
     """The packages of a survey by where they are."""
 
@@ -39,7 +66,6 @@ class Whose:
             for position, known in enumerate(group)
         }
         self._files: dict[Reference, File] = {}
-        self._unread: dict[int, tuple[Source, str]] = {}
 
     def owner(self, file: File) -> Known | None:
         """The package that a file belongs to."""
@@ -57,9 +83,8 @@ class Whose:
     def reference(self, file: Any) -> Reference:
         """Name a file; raises LookupError for one of no package."""
         assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
-        if id(file) in self._unread:  # it came from a record itself
-            source, path = self._unread[id(file)]
-            return Reference(*self._places[source.root, source.base], path, read=True)
+        if isinstance(file, RecordedFile):
+            return file.reference
         found = self._find(file)
         if found is None:
             raise LookupError(file.display)
@@ -69,7 +94,7 @@ class Whose:
         return Reference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:
-        """The file that is meant by a reference, with its text if it had one; the same object each time."""
+        """The file that is meant by a reference; the same object each time."""
         reference = msgspec.convert(value, Reference)
         file = self._files.get(reference)
         if file is None:
@@ -77,18 +102,8 @@ class Whose:
             if not 0 <= reference.position < len(group):
                 raise ValueError("no such package")
             source = group[reference.position].source
-            file = self._files[reference] = source.file(reference.path)
-            if reference.read:
-                self._unread[id(file)] = (source, reference.path)
+            file = self._files[reference] = RecordedFile(source, reference)
         return file
-
-    def read_texts(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Read the files that diagnostics from records show lines of."""
-        for diagnostic in diagnostics:
-            for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
-                found = self._unread.pop(id(place.file), None)
-                if found is not None:
-                    _read_text(place.file, *found)
 
     def _find(self, file: File) -> tuple[str, int] | None:
         base = file.path
@@ -97,10 +112,3 @@ class Whose:
             if found is not None or not base:
                 return found
             base = base.rpartition("/")[0]
-
-
-def _read_text(file: File, source: Source, path: str) -> None:
-    from muranopl.ard.decoding import decode  # noqa: PLC0415 - only if there is something to show
-
-    with contextlib.suppress(SourceError):  # it was there a moment ago
-        decode(source.read(path), file, Findings(), utf16=path.startswith(CLASSES))

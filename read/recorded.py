@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.source import MANIFEST, Source, SourceError
+from muranopl.cache.hashing import hashed
 from muranopl.cache.store import Store
 from muranopl.read.facts import Facts
-from muranopl.read.recording import Recording, hashed
+from muranopl.read.recording import Recording
 from muranopl.read.survey import Known
 
 

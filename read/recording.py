@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 
 from muranopl.ard.source import Source, SourceError
+from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.places import File
 
 
@@ -49,13 +49,3 @@ class Recording:
                     self.read(path)
                 except SourceError:  # its hash tells
                     continue
-
-
-def hashed(kind: bytes, *parts: bytes) -> bytes:
-    """Hash some parts, none of which can be mistaken for a piece of another; `kind` keeps uses apart."""
-    whole = hashlib.blake2b(digest_size=16, person=kind)
-    for part in parts:
-        if len(parts) > 1:
-            whole.update(len(part).to_bytes(8, "little"))
-        whole.update(part)
-    return whole.digest()

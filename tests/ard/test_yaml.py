@@ -124,6 +124,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "empty tagged number": ("a: !!int ''\n", [("MPL118", (1, 4, 1, 12))]),
     "number without digits": ("a: 0x_\n", [("MPL118", (1, 4, 1, 7))]),
     "number with too many digits": (f"a: {'9' * 5000}\n", [("MPL118", (1, 4, 1, 5004))]),
+    "octal number with too many digits": (f"a: 0{'7' * 6000}\n", [("MPL118", (1, 4, 1, 6005))]),
     "binary": ("a: !!binary x\n", [("MPL118", (1, 4, 1, 14))]),
     "boolean": ("a: !!bool x\n", [("MPL118", (1, 4, 1, 12))]),
     "expression": ('a: !yaql "$x == 1"\n', [("MPL119", (1, 14, 1, 16))]),

@@ -212,7 +212,7 @@ def test_explanations(invoke: Invoke) -> None:
 
 def test_the_log_tells_phases_and_times(invoke: Invoke) -> None:
     for _ in range(2):
-        invoke("check", "good", "--log-file", "run.log")
+        invoke("check", "good", "--log-file", "run.log", "--no-cache")
     lines = [line for line in Path("run.log").read_text().splitlines() if " muranopl.phases: phase " in line]
     assert len(lines) == 10
     assert re.search(r"phase 5 render: \d+\.\d+ s", lines[-1])

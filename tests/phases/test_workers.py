@@ -78,10 +78,20 @@ def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], mo
             assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
 
 
-def test_no_worker_is_left(catalog: Path) -> None:
+def test_no_worker_is_left(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        started.append(fork())
+        return started[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
     muranopl.Catalog([catalog], jobs=3).check()
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert len(started) == 6
+    for pid in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
 
 
 def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
