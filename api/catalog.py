@@ -239,7 +239,7 @@ def _embedded() -> tuple[Source, ...]:
 
 
 def location(source: Source, real: Callable[[str], str] = os.path.realpath) -> str:
-    """Where a source really is, whatever path led to it; `real` resolves links in the PATH (below, none is followed)."""
+    """Where a source really is, whatever path led to it; `real` resolves links of the PATH: below none is followed."""
     return os.path.join(real(source.root), source.base)
 
 
