@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
@@ -103,8 +104,6 @@ def _output_may_fail() -> Iterator[None]:
 
 
 def _no_such_command(word: str) -> str:
-    import os  # noqa: PLC0415
-
     from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415
     from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
 
@@ -148,4 +147,18 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no reason to fail
-    cli.main()
+    try:
+        cli.main()
+    except SystemExit as ending:
+        _leave(ending)
+        raise
+    raise AssertionError("the command did not say how it ended")
+
+
+def _leave(ending: SystemExit) -> None:
+    """End the process without taking everything apart, which takes 0.1 s after 800 classes; if all was written."""
+    if isinstance(ending.code, int):
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(ending.code)

@@ -216,7 +216,7 @@ def test_the_log_tells_phases_and_times(invoke: Invoke) -> None:
     lines = [line for line in Path("run.log").read_text().splitlines() if " muranopl.phases: phase " in line]
     assert len(lines) == 10
     assert re.search(r"phase 5 render: \d+\.\d+ s", lines[-1])
-    assert "phase 1 read" in invoke("check", "good", "-v").stderr
+    assert "phase 1 read" in invoke("check", "good", "-v", "--no-cache").stderr
     assert "phase" not in invoke("check", "good").stderr
     assert logging.getLogger("muranopl").handlers == []
 
