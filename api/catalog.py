@@ -170,6 +170,8 @@ class Catalog:
 
         job, unopened = self._job(progress, installed=installed)
         outcome = run(job, stop_after, load=self._load)
+        if self._cache is not None:
+            self._cache.store.close()
         outcome.unopened = unopened
         outcome.diagnostics = _sorted((*outcome.diagnostics, *unopened))
         return outcome

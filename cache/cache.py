@@ -10,6 +10,9 @@ from muranopl.cache.memory import Memory
 from muranopl.cache.program import program_key
 from muranopl.cache.store import Store
 
+BEFORE_DISK = 16 * 2**20
+"""Bytes that are kept in memory although they are on disk."""
+
 
 class Cache:
     """What earlier checks found out, so that later ones need not: units of files, and results of packages.
@@ -20,13 +23,13 @@ class Cache:
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = LIMIT) -> None:
-        self.store: Store = Memory(below=Disk(default_folder() if folder is None else os.fspath(folder), limit))
+        self.store: Store = Memory(BEFORE_DISK, Disk(default_folder() if folder is None else os.fspath(folder), limit))
         self.program = program_key()
 
     @classmethod
-    def in_memory(cls) -> Cache:
-        """A cache for this process alone."""
+    def in_memory(cls, limit: int = 512 * 2**20) -> Cache:
+        """A cache for this process alone, of at most `limit` bytes."""
         cache = cls.__new__(cls)
-        cache.store = Memory()
+        cache.store = Memory(limit)
         cache.program = program_key()
         return cache

@@ -15,9 +15,9 @@ from muranopl.cache.cache import Cache
 from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.phases.job import Job, look_around
-from muranopl.phases.keys import content_key, group_keys, package_key, settings_key
+from muranopl.phases.keys import content_key, package_key, seen_keys, settings_key
 from muranopl.phases.required import report_broken
-from muranopl.phases.results import Result, Results, Root, keep_interface, load_interface
+from muranopl.phases.results import CONTENT, Around, Question, Result, Results, Root, keep_interface, load_interface
 from muranopl.phases.whose import Whose
 from muranopl.phases.workers import shares
 from muranopl.read.recorded import Recorded
@@ -53,7 +53,7 @@ class _Check:
     """One check; tables are by id() of the packages.
 
     `roots` is what stands under the keys of packages, `done` has their results as far as they are known, `interfaces`
-    what others may ask of them, of those that were run; `asked` are those whose results depend on what is around.
+    what others may ask of them, of those that were run.
     """
 
     def __init__(self, job: Job, cache: Cache) -> None:
@@ -62,12 +62,13 @@ class _Check:
         self._survey = look_around(job, self._recorded.look, self._recorded.look_at_embedded)
         self._whose = Whose(self._survey)
         self._results = Results(cache.store, self._whose)
-        self._contents = {id(known): content_key(known, cache.program) for known in self._survey}
-        self._keys = self._new_keys()
+        self._contents: dict[int, bytes | None] = {}
+        self._exports: dict[int, bytes | None] = {}
+        self._read_new()
+        self._keys = self._all_keys()
         self._roots: dict[int, Root] = {}
         self._done: dict[int, Result] = {}
         self._interfaces: dict[int, Interface] = {}
-        self._asked: list[Known] = []
         self._loose: list[Diagnostic] = []
         self._whole: Outcome | None = None
 
@@ -80,17 +81,49 @@ class _Check:
         try:
             self._run_some([known for known in packages if id(known) not in self._roots])
             self._run_some([known for known in packages if not self._is_done(known)])
-            self._note_world()
         except _ForgottenError:
             self._run_some(packages)
         self._cache.store.close()
         return self._checked()
 
-    def _new_keys(self) -> dict[int, bytes | None]:
-        names = group_keys(self._survey, lambda known: self._contents[id(known)])
+    def _read_new(self) -> None:
+        """Run phase 1 over packages that were never read as they are, and find out what others see of each."""
+        new = [known for known in self._survey if not self._is_recorded(known)]
+        if not new:
+            return
+        from muranopl.ard.units import Units  # noqa: PLC0415 - only if something changed
+        from muranopl.read.export import export_key  # noqa: PLC0415
+        from muranopl.read.packages import package_of  # noqa: PLC0415
+
+        count = self._job.workers.count(sum(len(known.source.paths()) for known in new))
+        if count > 1:
+            self._read_ahead(new, count)
+        load = Units(self._cache.store, self._cache.program)
+        for done, known in enumerate(new, start=1):
+            package = package_of(known, load)
+            self._recorded.keep(known)
+            content = self._contents[id(known)] = content_key(known, self._cache.program)
+            if content is not None and isinstance(known.source, Recording):
+                export = self._exports[id(known)] = export_key(package, known.source)
+                self._cache.store.put(hashed(b"exported", content), export)
+            if self._job.progress is not None:
+                self._job.progress(done, len(new))
+
+    def _is_recorded(self, known: Known) -> bool:
+        """Whether the content of a package is known, and what others see of it."""
+        content = content_key(known, self._cache.program) if known.embedded or known.facts.reads else None
+        self._contents[id(known)] = content
+        seen_by_others = (
+            content if content is None or known.embedded else self._cache.store.get(hashed(b"exported", content))
+        )
+        self._exports[id(known)] = seen_by_others
+        return seen_by_others is not None
+
+    def _all_keys(self) -> dict[int, bytes | None]:
+        seen = seen_keys(self._survey, lambda known: self._exports[id(known)])
         settings = settings_key(self._job, self._cache.program)
         return {
-            id(known): package_key(settings, names[name], position)
+            id(known): package_key(settings, self._contents[id(known)], seen[name], position)
             for name, group in self._survey.by_name.items()
             for position, known in enumerate(group)
         }
@@ -107,23 +140,34 @@ class _Check:
         """Whether the result is known, after answering its questions where that is all that was missing."""
         key, root = self._keys[id(known)], self._roots.get(id(known))
         if id(known) not in self._done and key is not None and root is not None:
-            found = self._results.at(key, self._world)
-            if found is None:
-                answer = functools.partial(self._around.answer, known.facts.name)
-                found = self._results.follow(key, root.found, answer)
-                if found is not None:
-                    self._results.keep_at(key, self._world, found)
+            found = self._results.follow(key, root.found, self._around(known.facts.name))
             if found is not None:
                 self._done[id(known)] = found
         return id(known) in self._done
 
-    @functools.cached_property
-    def _world(self) -> bytes:
-        """The hash of the interfaces of all packages: in the same world the same questions have the same answers."""
-        return hashed(b"world", *sorted(self._roots[id(known)].interface for known in self._survey))
+    def _around(self, package: str) -> Around:
+        """What is around a package."""
+
+        def answer(question: Question) -> bool | str | None:
+            about, name, position = question
+            if about == CONTENT:
+                group = self._survey.by_name.get(name, ())
+                known = group[int(position)] if int(position) < len(group) else None
+                content = None if known is None else self._contents[id(known)]
+                return None if content is None else content.hex()
+            return self._surroundings.answer(package, *question)
+
+        return Around(answer, lambda: self._world)
 
     @functools.cached_property
-    def _around(self) -> Surroundings:
+    def _world(self) -> bytes:
+        """The hash of all that can be asked about: in the same world the same questions have the same answers."""
+        interfaces = sorted(self._roots[id(known)].interface for known in self._survey)
+        listed = sorted(" ".join((known.facts.name, *known.facts.classes)) for known in self._survey)
+        return hashed(b"world", *interfaces, *(each.encode("utf-8", "surrogatepass") for each in listed))
+
+    @functools.cached_property
+    def _surroundings(self) -> Surroundings:
         from muranopl.workflow.inference.surroundings import Surroundings  # noqa: PLC0415 - only if something changed
 
         return Surroundings(self._survey, lambda: self._interfaces_of(self._survey))
@@ -154,8 +198,6 @@ class _Check:
             part = Part(wanted, lambda: self._interfaces_of(others))
         workers = self._job.workers
         count = workers.count(sum(len(known.source.paths()) for known in packages))
-        if count > 1:
-            self._read_ahead(packages, count)
         outcome = run(
             self._job, Phase.RENDER if count == 1 else Phase.INHERIT, survey=self._survey, part=part, load=load
         )
@@ -204,8 +246,6 @@ class _Check:
         for package in outcome.read.packages:
             known = self._whose.owner(package.head.file)
             assert known is not None  # noqa: S101 - these are the packages of the survey
-            self._recorded.keep(known)
-            self._contents[id(known)] = content_key(known, self._cache.program)
             if known.facts.name in wanted:
                 found = sorted(diagnostics.get(id(known), ()), key=Diagnostic.sort_key)
                 result = Result(tuple(found), requires(outcome.names, package.id))
@@ -213,29 +253,22 @@ class _Check:
                 self._interfaces[id(known)] = interface
                 self._done[id(known)] = result
                 self._roots[id(known)] = Root(keep_interface(self._cache.store, interface), result)
-        self._keys = self._new_keys()
-        if not self._loose:
+        if not self._loose and self._is_as_before(outcome):
             self._keep(outcome, wanted)
 
+    def _is_as_before(self, outcome: Outcome) -> bool:
+        """Whether nothing that was read for a run had changed since the keys were made."""
+        read = filter(None, (self._whose.owner(package.head.file) for package in outcome.read.packages))
+        return all(self._contents[id(known)] == content_key(known, self._cache.program) for known in read)
+
     def _keep(self, outcome: Outcome, wanted: Collection[str]) -> None:
-        """Record the results of the wanted packages under what was read of them just now."""
-        around = outcome.around
+        """Record the results of the wanted packages."""
         for name in wanted:
-            asked = around.asked.get(name, {})
-            answer = functools.partial(around.answer, name)
+            asked = outcome.around.asked.get(name, {})
             for known in self._survey.by_name[name]:
                 key, root = self._keys[id(known)], self._roots[id(known)]
                 if key is not None:
-                    self._results.keep(key, root.interface, self._done[id(known)], asked, answer)
-                    if asked:
-                        self._asked.append(known)
-
-    def _note_world(self) -> None:
-        """Record the results that depend on what is around under just this world, too."""
-        for known in self._asked:
-            key = self._keys[id(known)]
-            if key is not None:
-                self._results.keep_at(key, self._world, self._done[id(known)])
+                    self._results.keep(key, root.interface, self._done[id(known)], asked, self._around(name))
 
     def _checked(self) -> Checked:
         roots = {known.source.root for known in self._survey.targets}

@@ -1,4 +1,4 @@
-"""Keys of packages: a Merkle tree over what each package is and what it requires.
+"""Keys of packages: the hash of a package, and of a Merkle tree over what it sees of those it requires.
 
 Two runs give a package the same key only if they would say the same of it, as far as it and what it requires tell (what
 else may be asked is in `muranopl.workflow.inference.surroundings`). All versions at hand of a name stand together, as
@@ -17,7 +17,7 @@ from muranopl.read.recording import Recording
 from muranopl.read.survey import Known, Survey
 
 Keys = dict[str, bytes | None]
-"""The keys of the names at hand; None where something was found that no record is made of."""
+"""Hashes for the names at hand; None where something was found that no record is made of."""
 
 
 def settings_key(job: Job, program: bytes) -> bytes:
@@ -27,9 +27,11 @@ def settings_key(job: Job, program: bytes) -> bytes:
     return hashed(b"settings", program, *map(_bytes, quirks), b"", *map(_bytes, world))
 
 
-def package_key(settings: bytes, group: bytes | None, position: int) -> bytes | None:
-    """The key of one of the packages of a name."""
-    return None if group is None else hashed(b"package", settings, group, str(position).encode())
+def package_key(settings: bytes, content: bytes | None, seen: bytes | None, position: int) -> bytes | None:
+    """The key of one of the packages of a name: its own hash, and that of all it sees."""
+    if content is None or seen is None:
+        return None
+    return hashed(b"package", settings, content, seen, str(position).encode())
 
 
 def content_key(known: Known, program: bytes) -> bytes | None:
@@ -44,8 +46,8 @@ def content_key(known: Known, program: bytes) -> bytes | None:
     return hashed(b"content", known.key, *map(_bytes, source.paths()), b"", *seen)
 
 
-def group_keys(survey: Survey, content: Callable[[Known], bytes | None]) -> Keys:
-    """The keys of all names at hand; `content` gives the hash of a package."""
+def seen_keys(survey: Survey, export: Callable[[Known], bytes | None]) -> Keys:
+    """The hashes of what the packages of each name see, their own among it; `export` hashes what others see of one."""
     needs = {
         name: sorted({*_implied(name), *(each for known in group for each in known.facts.requires)})
         for name, group in survey.by_name.items()
@@ -70,7 +72,7 @@ def group_keys(survey: Survey, content: Callable[[Known], bytes | None]) -> Keys
     for knot in tips_first(edges).sequence:
         parts: list[bytes | None] = []
         for name in knot:
-            parts += [_bytes(name), *map(content, survey.by_name[name]), *required(name)]
+            parts += [_bytes(name), *map(export, survey.by_name[name]), *required(name)]
         whole = _hashed(parts)
         keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in knot)
     return keys

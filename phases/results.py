@@ -3,13 +3,13 @@
 Under the key of a package stands what its check said, or what the check has to know of packages that it does not see
 (questions, see `muranopl.workflow.inference.surroundings`): then the key and the answers make another key, and so on.
 So a key always means the same, whatever is around the package. For a second run in the same surroundings the result
-also stands under the key and the hash of all interfaces there are, which needs no answers.
+also stands under the key and the hash of the world (all interfaces there are), which needs no answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -23,9 +23,17 @@ if TYPE_CHECKING:
     from muranopl.inherit.interface import Interface
 
 Question = tuple[str, str, str]
-"""As `muranopl.workflow.inference.surroundings` has it."""
+"""As `muranopl.workflow.inference.surroundings` has it; or CONTENT, the name of a package, which one of that name."""
 
-Answer = Callable[[Question], bool | str | None]
+CONTENT = "content"
+"""Asks for the exact content of a package that a diagnostic of another one points into."""
+
+
+class Around(NamedTuple):
+    """What is around a package: who answers its questions, and the hash of the world."""
+
+    answer: Callable[[Question], bool | str | None]
+    world: Callable[[], bytes]
 
 
 class Result(msgspec.Struct, array_like=True, tag=0):
@@ -71,38 +79,46 @@ class Results:
         found = self._get(key, self._roots)
         return found if isinstance(found, Root) else None
 
-    def at(self, key: bytes, world: bytes) -> Result | None:
-        """The result of a package in a world known by the hash of all interfaces."""
-        found = self._node(_in_world(key, world))
-        return found if isinstance(found, Result) else None
-
-    def follow(self, key: bytes, found: Found | None, answer: Answer) -> Result | None:
+    def follow(self, key: bytes, found: Found | None, around: Around) -> Result | None:
         """Answer questions until there is a result; None where none is known."""
         while isinstance(found, Questions):
-            key = _answered(key, found.questions, answer)
-            found = self._node(key)
+            known = None if _is_exact(found) else self._node(_in_world(key, around.world()))
+            if isinstance(known, Result):
+                return known
+            asked, key = key, _answered(key, found.questions, around.answer)
+            exact, found = _is_exact(found), self._node(key)
+            if isinstance(found, Result) and not exact:
+                self._put(_in_world(asked, around.world()), Node(found))
         return found
 
-    def keep(self, key: bytes, interface: bytes, result: Result, asked: Iterable[Question], answer: Answer) -> None:
+    def keep(self, key: bytes, interface: bytes, result: Result, asked: Iterable[Question], around: Around) -> None:
         """Record a result, below the questions that its check asked."""
-        open_ = frozenset(asked)
+        pending = frozenset(asked) | frozenset(self._pointed_at(result))
         root = self.root(key)
         found = None if root is None else root.found
         first = True
-        while isinstance(found, Questions) or (found is None and open_):
+        while isinstance(found, Questions) or (found is None and pending):
             if found is None:
-                found = Questions(tuple(sorted(open_)))
+                exact = sorted(each for each in pending if each[0] == CONTENT)
+                found = Questions(tuple(exact or sorted(pending)))
                 self._put(key, Root(interface, found) if first else Node(found))
+            if not _is_exact(found):
+                self._put(_in_world(key, around.world()), Node(result))
             first = False
-            open_ -= frozenset(found.questions)
-            key = _answered(key, found.questions, answer)
+            pending -= frozenset(found.questions)
+            key = _answered(key, found.questions, around.answer)
             found = self._node(key)
         if found is None:
             self._put(key, Root(interface, result) if first else Node(result))
 
-    def keep_at(self, key: bytes, world: bytes, result: Result) -> None:
-        """Record a result for the same world."""
-        self._put(_in_world(key, world), Node(result))
+    def _pointed_at(self, result: Result) -> Iterator[Question]:
+        """Ask for the packages that the diagnostics of another one point into."""
+        for diagnostic in result.diagnostics:
+            own = self._whose.owner(diagnostic.place.file)
+            for related in diagnostic.related:
+                found = self._whose.find(related.place.file)
+                if found is not None and self._whose.owner(related.place.file) is not own:
+                    yield CONTENT, found[0], str(found[1])
 
     def _node(self, key: bytes) -> Found | None:
         node = self._get(key, self._nodes)
@@ -126,7 +142,12 @@ def _in_world(key: bytes, world: bytes) -> bytes:
     return hashed(b"world", key, world)
 
 
-def _answered(key: bytes, questions: Iterable[Question], answer: Answer) -> bytes:
+def _is_exact(found: Questions) -> bool:
+    """Whether questions are about content alone."""
+    return all(about == CONTENT for about, _, _ in found.questions)
+
+
+def _answered(key: bytes, questions: Iterable[Question], answer: Callable[[Question], bool | str | None]) -> bytes:
     return hashed(b"answers", key, *(repr(answer(question)).encode() for question in questions))
 
 

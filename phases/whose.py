@@ -69,7 +69,7 @@ class Whose:
 
     def owner(self, file: File) -> Known | None:
         """The package that a file belongs to."""
-        found = self._find(file)
+        found = self.find(file)
         return None if found is None else self._by_name[found[0]][found[1]]
 
     def encode(self, value: Any) -> bytes:
@@ -85,7 +85,7 @@ class Whose:
         assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
         if isinstance(file, RecordedFile):
             return file.reference
-        found = self._find(file)
+        found = self.find(file)
         if found is None:
             raise LookupError(file.display)
         name, position = found
@@ -105,7 +105,8 @@ class Whose:
             file = self._files[reference] = RecordedFile(source, reference)
         return file
 
-    def _find(self, file: File) -> tuple[str, int] | None:
+    def find(self, file: File) -> tuple[str, int] | None:
+        """The name of the package that a file belongs to, and which one of that name."""
         base = file.path
         while True:
             found = self._places.get((file.root, base))

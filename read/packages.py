@@ -93,18 +93,17 @@ def read_all(
     targets: list[Package] = []
     checked = chosen(survey.targets)
     for known in checked:
-        targets.append(_read(known, load))
+        targets.append(package_of(known, load))
         if progress is not None:
             progress(len(targets), len(checked))
-    libraries = tuple(_read(known, load) for known in chosen(survey.libraries))
+    libraries = tuple(package_of(known, load) for known in chosen(survey.libraries))
     shadowed = None if survey.shadowed is None else _unusable(survey.shadowed, load)
     return ReadResult(tuple(targets), libraries, shadowed, survey, [d for each in targets for d in each.diagnostics])
 
 
-def _read(known: Known, load: Loader) -> Package:
-    if not known.embedded:
-        return read_package(head_of(known, load), load)
-    kept = look_at_embedded(known.source)
+def package_of(known: Known, load: Loader = load) -> Package:
+    """The package, read if it was not. An embedded one is kept, with its manifest, for all who need it."""
+    kept = look_at_embedded(known.source) if known.embedded else known
     if kept.package is None:
         kept.package = read_package(head_of(kept, load), load)
     return kept.package

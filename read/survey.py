@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Known(msgspec.Struct, eq=False):
-    """A package at hand. `head` is its manifest, None where the facts were on record and nobody has read it yet.
+    """A package at hand. `head` is its manifest, `package` all of it, None where nobody has read that yet.
 
     `key` is the hash of the manifest those facts are recorded under, None where they depend on more than that.
-    `embedded` tells that it is a part of this program; such are read once, and kept as `package`.
+    `embedded` tells that it is a part of this program.
     """
 
     source: Source

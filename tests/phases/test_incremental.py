@@ -128,6 +128,87 @@ def test_a_changed_file_is_read_again_and_nothing_else_is(catalog: Path, known: 
     assert max(sizes.values()) > 2
 
 
+BASE = """\
+Name: Base
+Methods:
+  grow:
+    Arguments:
+      - by:
+          Contract: $.int().notNull()
+    Body:
+      - $.size: $by
+  shrink:
+    Body:
+      - Return: 1
+Properties:
+  size:
+    Contract: $.int()
+    Usage: InOut
+"""
+DERIVED = """\
+Namespaces: {b: test.base}
+Name: Derived
+Extends: b:Base
+Properties:
+  size:
+    Contract: $.string()
+Methods:
+  go:
+    Body:
+      - $.grow(by => 'much')
+"""
+
+
+def two_packages(folder: Path) -> tuple[Path, Path]:
+    """A package, and one that requires it and says something of it at places in its file."""
+    for name, text, more in (("base", BASE, ""), ("derived", DERIVED, "Require: {test.base: 0}\n")):
+        (folder / name / "Classes").mkdir(parents=True)
+        class_ = f"{name.title()}"
+        named = text.replace(f"Name: {class_}", f"Name: test.{name}.{class_}")
+        (folder / name / "Classes" / "C.yaml").write_text(named)
+        (folder / name / "manifest.yaml").write_text(
+            f"Format: MuranoPL/1.4\nType: Library\nFullName: test.{name}\n{more}"
+            f"Classes:\n  test.{name}.{class_}: C.yaml\n"
+        )
+    return folder / "base" / "Classes" / "C.yaml", folder / "derived" / "Classes" / "C.yaml"
+
+
+BODIES: dict[str, tuple[str, str, int]] = {
+    # What is changed, into what, and how many of three packages are still known.
+    "a body": ("Return: 1", "Return: 2", 2),
+    "a longer body": ("      - Return: 1\n", "      - $x: 1\n      - Return: $x\n", 2),
+    "no body": ("    Body:\n      - Return: 1\n", "    Usage: Action\n", 1),
+    "a contract": ("$.int().notNull()", "$.int()", 1),
+    "a default": ("    Usage: InOut\n", "    Usage: InOut\n    Default: 1\n", 1),
+    "a name": ("shrink", "lessen", 1),
+}
+
+
+@pytest.mark.parametrize("what", BODIES)
+def test_bodies_are_nothing_that_others_see(tmp_path: Path, known: Callable[[], tuple[int, int]], what: str) -> None:
+    old, new, expected = BODIES[what]
+    base, _ = two_packages(tmp_path / "catalog")
+    cache, _ = counting()
+    check(tmp_path / "catalog", cache)
+    assert old in base.read_text()
+    base.write_text(base.read_text().replace(old, new))
+    found = check(tmp_path / "catalog", cache)
+    assert known() == (expected, 3)
+    assert all_of(found) == all_of(check(tmp_path / "catalog"))
+
+
+def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
+    base, _ = two_packages(tmp_path / "catalog")
+    cache, _ = counting()
+    places = []
+    for body in ("$.size: $by", "$a: 1\n      - $.size: $by\n      - $.size: $a", "$.size: $by"):
+        base.write_text(BASE.replace("Name: Base", "Name: test.base.Base").replace("$.size: $by", body))
+        found = check(tmp_path / "catalog", cache)
+        assert all_of(found) == all_of(check(tmp_path / "catalog"))
+        places.append(sorted(one.place.line for each in found.diagnostics for one in each.related))
+    assert places[0] == places[2] != places[1]
+
+
 def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from muranopl.ard import units  # noqa: PLC0415 - what is counted
 

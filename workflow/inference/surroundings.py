@@ -69,9 +69,8 @@ class Surroundings:
         found = self._noted(package, Question(OWNER, "", name))
         return found if isinstance(found, str) else None
 
-    def answer(self, package: str, question: Question) -> Answer:
-        """The answer, not noted."""
-        about, class_, name = question
+    def answer(self, package: str, about: str, class_: str, name: str) -> Answer:
+        """The answer to a question, not noted."""
         if about == OWNER:
             return self._survey.owners.get(name)
         if about == NAMED:
@@ -84,7 +83,7 @@ class Surroundings:
     def _noted(self, package: str, question: Question) -> Answer:
         answers = self.asked.setdefault(package, {})
         if question not in answers:
-            answers[question] = self.answer(package, question)
+            answers[question] = self.answer(package, *question)
         return answers[question]
 
     def _sees(self, package: str) -> frozenset[str]:
