@@ -31,7 +31,7 @@ def render_apart(outcome: Outcome, whose: Whose, workers: Workers, count: int) -
     wanted = [each for each in outcome.read.packages if outcome.part is None or each.id.name in outcome.part.wanted]
     decoder = whose.decoder(Rendered)
     found: list[Diagnostic] = []
-    for answer in workers.run(part, shares(wanted, lambda each: len(each.units), count), here=True):
+    for answer in workers.run(part, shares(wanted, lambda each: len(each.units), count)):
         rendered = decoder.decode(answer)
         found.extend(rendered.diagnostics)
         for name, asked in rendered.asked.items():

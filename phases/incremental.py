@@ -5,7 +5,6 @@ A second run over what has not changed reads the files, and nothing but: no pars
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import logging
 from collections.abc import Collection, Iterable, Iterator
@@ -14,14 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from muranopl.cache.cache import Cache
 from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic, Phase
+from muranopl.phases.contents import Contents
 from muranopl.phases.job import Job, look_around
-from muranopl.phases.keys import content_key, package_key, seen_keys, settings_key
 from muranopl.phases.required import report_broken
 from muranopl.phases.results import CONTENT, Around, Question, Result, Results, Root, keep_interface, load_interface
 from muranopl.phases.whose import Whose
-from muranopl.phases.workers import shares
 from muranopl.read.recorded import Recorded
-from muranopl.read.recording import Recording
 from muranopl.read.survey import Known, Survey
 
 if TYPE_CHECKING:
@@ -58,14 +55,12 @@ class _Check:
 
     def __init__(self, job: Job, cache: Cache) -> None:
         self._job, self._cache = job, cache
-        self._recorded = Recorded(cache.store, cache.program)
-        self._survey = look_around(job, self._recorded.look, self._recorded.look_at_embedded)
+        recorded = Recorded(cache.store, cache.program)
+        self._survey = look_around(job, recorded.look, recorded.look_at_embedded)
         self._whose = Whose(self._survey)
         self._results = Results(cache.store, self._whose)
-        self._contents: dict[int, bytes | None] = {}
-        self._exports: dict[int, bytes | None] = {}
-        self._read_new()
-        self._keys = self._all_keys()
+        self._contents = Contents(self._survey, job, cache)
+        self._keys = self._contents.keys()
         self._roots: dict[int, Root] = {}
         self._done: dict[int, Result] = {}
         self._interfaces: dict[int, Interface] = {}
@@ -85,48 +80,6 @@ class _Check:
             self._run_some(packages)
         self._cache.store.close()
         return self._checked()
-
-    def _read_new(self) -> None:
-        """Run phase 1 over packages that were never read as they are, and find out what others see of each."""
-        new = [known for known in self._survey if not self._is_recorded(known)]
-        if not new:
-            return
-        from muranopl.ard.units import Units  # noqa: PLC0415 - only if something changed
-        from muranopl.read.export import export_key  # noqa: PLC0415
-        from muranopl.read.packages import package_of  # noqa: PLC0415
-
-        count = self._job.workers.count(sum(len(known.source.paths()) for known in new))
-        if count > 1:
-            self._read_ahead(new, count)
-        load = Units(self._cache.store, self._cache.program)
-        for done, known in enumerate(new, start=1):
-            package = package_of(known, load)
-            self._recorded.keep(known)
-            content = self._contents[id(known)] = content_key(known, self._cache.program)
-            if content is not None and isinstance(known.source, Recording):
-                export = self._exports[id(known)] = export_key(package, known.source)
-                self._cache.store.put(hashed(b"exported", content), export)
-            if self._job.progress is not None:
-                self._job.progress(done, len(new))
-
-    def _is_recorded(self, known: Known) -> bool:
-        """Whether the content of a package is known, and what others see of it."""
-        content = content_key(known, self._cache.program) if known.embedded or known.facts.reads else None
-        self._contents[id(known)] = content
-        seen_by_others = (
-            content if content is None or known.embedded else self._cache.store.get(hashed(b"exported", content))
-        )
-        self._exports[id(known)] = seen_by_others
-        return seen_by_others is not None
-
-    def _all_keys(self) -> dict[int, bytes | None]:
-        seen = seen_keys(self._survey, lambda known: self._exports[id(known)])
-        settings = settings_key(self._job, self._cache.program)
-        return {
-            id(known): package_key(settings, self._contents[id(known)], seen[name], position)
-            for name, group in self._survey.by_name.items()
-            for position, known in enumerate(group)
-        }
 
     def _look_up(self, known: Known) -> None:
         key = self._keys[id(known)]
@@ -153,7 +106,7 @@ class _Check:
             if about == CONTENT:
                 group = self._survey.by_name.get(name, ())
                 known = group[int(position)] if int(position) < len(group) else None
-                content = None if known is None else self._contents[id(known)]
+                content = None if known is None else self._contents.of(known)
                 return None if content is None else content.hex()
             return self._surroundings.answer(package, *question)
 
@@ -197,7 +150,7 @@ class _Check:
             others = [known for known in self._survey if known.facts.name not in needed]
             part = Part(wanted, lambda: self._interfaces_of(others))
         workers = self._job.workers
-        count = workers.count(sum(len(known.source.paths()) for known in packages))
+        count = workers.count(sum(len(known.source.paths()) for known in packages)) if workers.share_memory else 1
         outcome = run(
             self._job, Phase.RENDER if count == 1 else Phase.INHERIT, survey=self._survey, part=part, load=load
         )
@@ -206,18 +159,6 @@ class _Check:
         elif part is None:
             self._whole = outcome
         self._take(outcome, wanted)
-
-    def _read_ahead(self, packages: list[Known], count: int) -> None:
-        """Have workers parse the files of packages."""
-        from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - as above
-
-        from muranopl.read.ahead import read_ahead, take_over  # noqa: PLC0415 - as above
-
-        sources = [known.source.source for known in packages if isinstance(known.source, Recording)]
-        parts = shares(sources, lambda source: len(source.paths()), count)
-        with contextlib.suppress(BrokenExecutor):  # whoever reads them then has to parse them
-            for read in self._job.workers.run(functools.partial(read_ahead, self._cache.program), parts, here=False):
-                take_over(read, self._cache.store)
 
     def _render(self, outcome: Outcome, count: int) -> None:
         """Have workers run phase 5."""
@@ -243,23 +184,17 @@ class _Check:
                 self._loose.append(diagnostic)
             else:
                 diagnostics.setdefault(id(owner), []).append(diagnostic)
-        for package in outcome.read.packages:
-            known = self._whose.owner(package.head.file)
-            assert known is not None  # noqa: S101 - these are the packages of the survey
-            if known.facts.name in wanted:
+        read = [(self._whose.owner(package.head.file), package) for package in outcome.read.packages]
+        for known, package in read:
+            if known is not None and known.facts.name in wanted:
                 found = sorted(diagnostics.get(id(known), ()), key=Diagnostic.sort_key)
                 result = Result(tuple(found), requires(outcome.names, package.id))
                 interface = outcome.interfaces[package.id]
                 self._interfaces[id(known)] = interface
                 self._done[id(known)] = result
                 self._roots[id(known)] = Root(keep_interface(self._cache.store, interface), result)
-        if not self._loose and self._is_as_before(outcome):
+        if not self._loose and self._contents.still_hold(known for known, _ in read if known is not None):
             self._keep(outcome, wanted)
-
-    def _is_as_before(self, outcome: Outcome) -> bool:
-        """Whether nothing that was read for a run had changed since the keys were made."""
-        read = filter(None, (self._whose.owner(package.head.file) for package in outcome.read.packages))
-        return all(self._contents[id(known)] == content_key(known, self._cache.program) for known in read)
 
     def _keep(self, outcome: Outcome, wanted: Collection[str]) -> None:
         """Record the results of the wanted packages."""

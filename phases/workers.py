@@ -40,19 +40,18 @@ class Workers(NamedTuple):
             return min(self.jobs, max(files, 1))
         return cores() if files >= WORTHWHILE else 1
 
-    def run(self, work: Callable[[T], bytes], parts: Sequence[T], *, here: bool) -> list[bytes]:
-        """Do the parts, in their order; raises BrokenExecutor.
-
-        Work that needs what is in the memory `here` can be done by threads and by copies of this process only.
-        """
+    @property
+    def share_memory(self) -> bool:
+        """Whether they have what is in the memory of this process: its copies, and threads."""
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most runs have little to do
 
-        from muranopl.phases.forks import Forks  # noqa: PLC0415
+        return self.executor is None or isinstance(self.executor, ThreadPoolExecutor)
 
-        executor = self.executor
-        if executor is None or (here and not isinstance(executor, (ThreadPoolExecutor, Forks))):
-            executor = Forks()
-        return list(executor.map(work, parts))
+    def run(self, work: Callable[[T], bytes], parts: Sequence[T]) -> list[bytes]:
+        """Do the parts, in their order; raises BrokenExecutor."""
+        from muranopl.phases.forks import Forks  # noqa: PLC0415 - as above
+
+        return list((self.executor or Forks()).map(work, parts))
 
 
 def cores() -> int:
