@@ -21,6 +21,10 @@ from muranopl.read.package import PackageId
 _CALL = re.compile(r"\b(\w+)\(")
 
 
+ANY = "*"
+"""Stands for whatever name there may be."""
+
+
 class ClassFacts(msgspec.Struct, frozen=True, array_like=True):
     """A class: its name as `known_as` has it, those of its ancestors, and what it declares itself.
 
@@ -40,6 +44,11 @@ class Interface(msgspec.Struct, frozen=True, array_like=True):
     package: str
     classes: tuple[ClassFacts, ...]
     calls: dict[str, frozenset[str]]
+
+    def names(self) -> frozenset[str]:
+        """The names of all members that its classes declare; `ANY` is among them where a class may have more."""
+        found: set[str] = {ANY} if any(each.incomplete for each in self.classes) else set()
+        return frozenset(found.union(*(each.properties | each.methods for each in self.classes)))
 
 
 def known_as(id_: TypeId) -> str:

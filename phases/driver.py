@@ -31,11 +31,12 @@ log = logging.getLogger("muranopl.phases")
 class Part(NamedTuple):
     """A part of the packages at hand: those of the `wanted` names are checked, those they need are there for them.
 
-    `others` gives the interfaces of all packages that are left out.
+    `others` gives the interfaces of all packages that are left out, `names` what these declare.
     """
 
     wanted: frozenset[str]
     others: Callable[[], Iterable[Interface]]
+    names: Callable[[], frozenset[str]]
 
 
 class Outcome:
@@ -67,9 +68,17 @@ class Outcome:
     @functools.cached_property
     def around(self) -> Surroundings:
         """What packages ask of others that they do not see."""
-        return Surroundings(
-            self.survey, lambda: (*self.interfaces.values(), *(self.part.others() if self.part else ()))
-        )
+        part = self.part
+
+        def all_interfaces() -> Iterable[Interface]:
+            yield from self.interfaces.values()
+            yield from part.others() if part else ()
+
+        def names() -> frozenset[str]:
+            others = part.names() if part else frozenset[str]()
+            return others.union(*(each.names() for each in self.interfaces.values()))
+
+        return Surroundings(self.survey, all_interfaces, names)
 
 
 Step = Callable[[Job, Outcome], Any]

@@ -10,13 +10,25 @@ import logging
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from muranopl.cache.cache import Cache
 from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.phases.contents import Contents
 from muranopl.phases.job import Job, look_around
 from muranopl.phases.required import report_broken
-from muranopl.phases.results import CONTENT, Around, Question, Result, Results, Root, keep_interface, load_interface
+from muranopl.phases.results import (
+    CONTENT,
+    Around,
+    Question,
+    Result,
+    Results,
+    Root,
+    keep_interface,
+    load_interface,
+    root_of,
+)
 from muranopl.phases.whose import Whose
 from muranopl.read.recorded import Recorded
 from muranopl.read.survey import Known, Survey
@@ -123,7 +135,8 @@ class _Check:
     def _surroundings(self) -> Surroundings:
         from muranopl.workflow.inference.surroundings import Surroundings  # noqa: PLC0415 - only if something changed
 
-        return Surroundings(self._survey, lambda: self._interfaces_of(self._survey))
+        everything = list(self._survey)
+        return Surroundings(self._survey, lambda: self._interfaces_of(everything), lambda: self._names_of(everything))
 
     def _interfaces_of(self, packages: Iterable[Known]) -> Iterator[Interface]:
         """The interfaces of packages, run or recorded; raises _ForgottenError."""
@@ -134,6 +147,13 @@ class _Check:
             if interface is None:
                 raise _ForgottenError
             yield interface
+
+    def _names_of(self, packages: Iterable[Known]) -> frozenset[str]:
+        """The names in the interfaces of packages; raises _ForgottenError."""
+        try:
+            return frozenset[str]().union(*(self._roots[id(known)].declared() for known in packages))
+        except msgspec.DecodeError:
+            raise _ForgottenError from None
 
     def _run_some(self, packages: list[Known]) -> None:
         """Run the phases over some packages, and record what they say."""
@@ -148,7 +168,7 @@ class _Check:
         if wanted < self._survey.by_name.keys():
             needed = self._survey.needed(wanted)
             others = [known for known in self._survey if known.facts.name not in needed]
-            part = Part(wanted, lambda: self._interfaces_of(others))
+            part = Part(wanted, lambda: self._interfaces_of(others), lambda: self._names_of(others))
         workers = self._job.workers
         count = workers.count(sum(len(known.source.paths()) for known in packages)) if workers.share_memory else 1
         outcome = run(
@@ -192,7 +212,7 @@ class _Check:
                 interface = outcome.interfaces[package.id]
                 self._interfaces[id(known)] = interface
                 self._done[id(known)] = result
-                self._roots[id(known)] = Root(keep_interface(self._cache.store, interface), result)
+                self._roots[id(known)] = root_of(interface, keep_interface(self._cache.store, interface), result)
         if not self._loose and self._contents.still_hold(known for known, _ in read if known is not None):
             self._keep(outcome, wanted)
 
@@ -203,7 +223,7 @@ class _Check:
             for known in self._survey.by_name[name]:
                 key, root = self._keys[id(known)], self._roots[id(known)]
                 if key is not None:
-                    self._results.keep(key, root.interface, self._done[id(known)], asked, self._around(name))
+                    self._results.keep(key, root, self._done[id(known)], asked, self._around(name))
 
     def _checked(self) -> Checked:
         roots = {known.source.root for known in self._survey.targets}

@@ -50,10 +50,15 @@ class Questions(msgspec.Struct, array_like=True, tag=1):
 
 
 class Root(msgspec.Struct, array_like=True):
-    """What stands under the key of a package: the hash of its interface, and what its check said."""
+    """What stands under the key of a package: the hash of its interface, the names in it, and what its check said."""
 
     interface: bytes
+    names: msgspec.Raw
     found: Result | Questions
+
+    def declared(self) -> frozenset[str]:
+        """The names in the interface; raises msgspec.DecodeError."""
+        return _NAMES.decode(self.names)
 
 
 class Node(msgspec.Struct, array_like=True):
@@ -91,8 +96,8 @@ class Results:
                 self._put(_in_world(asked, around.world()), Node(found))
         return found
 
-    def keep(self, key: bytes, interface: bytes, result: Result, asked: Iterable[Question], around: Around) -> None:
-        """Record a result, below the questions that its check asked."""
+    def keep(self, key: bytes, new: Root, result: Result, asked: Iterable[Question], around: Around) -> None:
+        """Record the `new` result of a package, below the questions that its check asked."""
         pending = frozenset(asked) | frozenset(self._pointed_at(result))
         root = self.root(key)
         found = None if root is None else root.found
@@ -101,7 +106,7 @@ class Results:
             if found is None:
                 exact = sorted(each for each in pending if each[0] == CONTENT)
                 found = Questions(tuple(exact or sorted(pending)))
-                self._put(key, Root(interface, found) if first else Node(found))
+                self._put(key, Root(new.interface, new.names, found) if first else Node(found))
             if not _is_exact(found):
                 self._put(_in_world(key, around.world()), Node(result))
             first = False
@@ -109,7 +114,7 @@ class Results:
             key = _answered(key, found.questions, around.answer)
             found = self._node(key)
         if found is None:
-            self._put(key, Root(interface, result) if first else Node(result))
+            self._put(key, new if first else Node(result))
 
     def _pointed_at(self, result: Result) -> Iterator[Question]:
         """Ask for the packages that the diagnostics of another one point into."""
@@ -138,6 +143,9 @@ class Results:
             return
 
 
+_NAMES = msgspec.msgpack.Decoder(frozenset[str])
+
+
 def _in_world(key: bytes, world: bytes) -> bytes:
     return hashed(b"world", key, world)
 
@@ -157,6 +165,11 @@ def keep_interface(store: Store, interface: Interface) -> bytes:
     key = hashed(b"interface", record)
     store.put(key, record)
     return key
+
+
+def root_of(interface: Interface, key: bytes, result: Result) -> Root:
+    """What is recorded of a package that was run: `key` is the hash of its interface."""
+    return Root(key, msgspec.Raw(msgspec.msgpack.encode(sorted(interface.names()))), result)
 
 
 def load_interface(store: Store, key: bytes) -> Interface | None:

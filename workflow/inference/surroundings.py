@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from muranopl.inherit.interface import ClassFacts, Interface, known_as
+from muranopl.inherit.interface import ANY, ClassFacts, Interface, known_as
 from muranopl.namespace.result import TypeId
 from muranopl.read.survey import Survey
 
@@ -23,6 +23,8 @@ NAMED = "named"
 BUILDS = "builds"
 OWNER = "owner"
 CONSTRUCTOR = ".init"
+
+_ABOUT_MEMBERS = {PROPERTY, METHOD, OVERRIDE, NAMED}
 
 
 class Question(NamedTuple):
@@ -46,13 +48,20 @@ Answers = dict[Question, Answer]
 class Surroundings:
     """The packages at hand, by what their manifests say and by their interfaces, which are got only if they are needed.
 
+    `names` are those of all interfaces (see `Interface.names`): most questions are about a name that is not among them.
     Packages that the asking one sees, directly or not, are left out of the answers, as whoever asks has looked at them.
     `asked` has the answers by name of the asking package.
     """
 
-    def __init__(self, survey: Survey, interfaces: Callable[[], Iterable[Interface]]) -> None:
+    def __init__(
+        self,
+        survey: Survey,
+        interfaces: Callable[[], Iterable[Interface]],
+        names: Callable[[], frozenset[str]],
+    ) -> None:
         self._survey = survey
         self._interfaces = interfaces
+        self._names = names
         self._seen: dict[str, frozenset[str]] = {}
         self.asked: dict[str, Answers] = {}
 
@@ -73,6 +82,8 @@ class Surroundings:
         """The answer to a question, not noted."""
         if about == OWNER:
             return self._survey.owners.get(name)
+        if about in _ABOUT_MEMBERS and not self._declared & {name, ANY}:
+            return False
         if about == NAMED:
             return any(True for _ in self._unseen(package, self._declaring.get(name, ())))
         if about == BUILDS:
@@ -112,6 +123,10 @@ class Surroundings:
             known = self._classes.get(ancestor)
             if known is not None:
                 yield known
+
+    @functools.cached_property
+    def _declared(self) -> frozenset[str]:
+        return self._names()
 
     @functools.cached_property
     def _all(self) -> tuple[Interface, ...]:
