@@ -21,6 +21,7 @@ from muranopl.expression.stack import PAIR_POWER, Bracket, Infix, Key, Prefix
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Variable
 
 _DOT = "."
+_DOTTED = frozenset({MEMBER, METHOD})
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
 
@@ -72,7 +73,7 @@ class _Parser:
                 break
             if self.operand is None:
                 self._operand(token, kind)
-            elif kind == MEMBER or kind == METHOD:
+            elif kind in _DOTTED:
                 self._member(token, kind, self.operand)
             else:
                 self._operator(token, kind, self.operand)
@@ -86,13 +87,15 @@ class _Parser:
         start, end = token.span(kind)
         if kind == VARIABLE:
             self.operand = Variable(start, end, text)
+        elif kind == QUOTED:
+            self.operand = Literal(start, end, lexer.quoted_value(text, start))
         elif kind == FUNCTION:
             self._open(Bracket(")", start, text[:-1]))
         elif kind == WORD:
             self._word(token, text, start, end)
         elif kind == SYMBOL:
             self._symbol(token, text, start, end)
-        elif kind == MEMBER or kind == METHOD:
+        elif kind in _DOTTED:
             self._refuse(start, start + len(_DOT))
         else:
             self.operand = self._literal(token, kind)
