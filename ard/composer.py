@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from muranopl.ard.events import Events
 from muranopl.ard.locate import place_within
 from muranopl.ard.mappings import MergeKey, pairs_of
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Special, UnknownTag
+from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Parsed, Special, UnknownTag
 from muranopl.ard.strictness import report_question_mark
 from muranopl.ard.wording import quoted
 from muranopl.diagnostics.catalogue import yaml as rules
@@ -24,7 +23,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
-from muranopl.expression.tree import Expression
 
 MAX_DEPTH = 1_000
 _TOO_DEEP = f"values are nested deeper than {MAX_DEPTH:,} levels"
@@ -116,16 +114,15 @@ class Composer:
         elif not plain:
             value = text
         elif len(text) <= REMEMBERED_LENGTH:
-            text = sys.intern(text)  # two in three expressions stand somewhere else as well
-            value = self._typed(text)
+            value = self._typed[text]
         else:
             value = scalars.plain(text, self._dialect)
         line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
         node: Node
         if value.__class__ is str:
             node = Scalar(self._file, line, column, end_line, end_column, value, plain)
-        elif isinstance(value, Expression):
-            node = Yaql(self._file, line, column, end_line, end_column, text, value)
+        elif isinstance(value, Parsed):
+            node = Yaql(self._file, line, column, end_line, end_column, value.text, value.tree)
         elif isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
             node = self._unusual(Scalar(self._file, line, column, end_line, end_column, text, plain), value)
         else:

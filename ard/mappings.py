@@ -30,7 +30,8 @@ def pairs_of(
     """
     if len(children) == 2 and isinstance(children[0], (Scalar, Yaql)) and not merging:
         return ((children[0], children[1]),)  # half of all mappings: nothing can be wrong with it
-    pairs = tuple(zip(children[::2], children[1::2], strict=True))
+    alternating = iter(children)
+    pairs = tuple(zip(alternating, alternating, strict=True))
     if not merging:
         return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings, duplicates)
     own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], findings, duplicates)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,7 @@ PREFIX = "tag:yaml.org,2002:"
 YAQL_TAG = "!yaql"
 # Texts repeat a lot within and across files; longer ones do not, and are not worth the memory.
 REMEMBERED_LENGTH = 100
-_REMEMBERED_TEXTS = 8192
+_REMEMBERED_TEXTS = 16_384
 # Python refuses to read or show a decimal number of more than 4,300 digits; octal and hexadecimal ones it would read.
 _MOST_BITS = 14_000
 
@@ -59,7 +60,14 @@ class UnknownTag(msgspec.Struct, frozen=True):
     tag: str
 
 
-Typed = ScalarValue | Expression | Special | BadValue | BadExpression | UnknownTag
+class Parsed(msgspec.Struct, frozen=True):
+    """An expression and its text: one object each for all places of a remembered text."""
+
+    text: str
+    tree: Expression
+
+
+Typed = ScalarValue | Parsed | Special | BadValue | BadExpression | UnknownTag
 
 _CONSTRUCTOR = SafeConstructor()
 _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
@@ -74,13 +82,29 @@ _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
 _CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, TypeError, YAMLError)
 
 
-@functools.cache
-def typing_of(dialect: Dialect | None) -> Callable[[str], Typed]:
-    """Return the function that types the text of a plain scalar; without a dialect there are no expressions.
+class Typing(dict[str, Typed]):
+    """Plain scalars by their text, typed when they are first asked for; without a dialect there are no expressions.
 
-    It remembers texts (pass none longer than REMEMBERED_LENGTH), so equal ones may share one result, trees included.
+    It remembers texts (ask for none longer than REMEMBERED_LENGTH), so equal ones may share one result, trees included.
+    When there are too many it forgets them all: to keep those used last, as `lru_cache` does, costs more than it saves.
     """
-    return functools.lru_cache(_REMEMBERED_TEXTS)(functools.partial(plain, dialect=dialect))
+
+    def __init__(self, dialect: Dialect | None) -> None:
+        super().__init__()
+        self._dialect = dialect
+
+    def __missing__(self, text: str) -> Typed:
+        value = plain(sys.intern(text), self._dialect)
+        if len(self) >= _REMEMBERED_TEXTS:
+            self.clear()
+        self[text] = value
+        return value
+
+
+@functools.cache
+def typing_of(dialect: Dialect | None) -> Typing:
+    """Return the one typing of a dialect."""
+    return Typing(dialect)
 
 
 def plain(text: str, dialect: Dialect | None) -> Typed:
@@ -91,7 +115,7 @@ def plain(text: str, dialect: Dialect | None) -> Typed:
     if dialect is None or not is_candidate(text, dialect):
         return text
     try:
-        return parse(text, dialect)
+        return Parsed(text, parse(text, dialect))
     except LiteralError as error:
         return _bad(text, error)
     except ExpressionError:
@@ -107,7 +131,7 @@ def tagged(text: str, tag: str, dialect: Dialect | None) -> Typed:
     """Return the value of a scalar's text under a full tag such as `tag:yaml.org,2002:int` or `!yaql`."""
     if tag == YAQL_TAG and dialect is not None:
         try:
-            return parse(text, dialect)
+            return Parsed(text, parse(text, dialect))
         except ExpressionError as error:
             return _bad(text, error)
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""

@@ -45,6 +45,11 @@ def binary_powers(dialect: Dialect) -> dict[str, int]:
     return {symbol: power for power, symbols in _BINARY for symbol in symbols.split() if symbol not in absent}
 
 
+def waiting_powers(dialect: Dialect) -> dict[str, int]:
+    """Return the powers of binary operators that wait: those that group to the right are not finished by their like."""
+    return {symbol: power - (symbol == ARROW) for symbol, power in binary_powers(dialect).items()}
+
+
 def prefix_powers(dialect: Dialect) -> dict[str, int]:
     """Return the prefix operators of a dialect, each with its binding power."""
     return {symbol: power for symbol, power in PREFIX.items() if symbol != ":" or dialect is Dialect.MURANO}

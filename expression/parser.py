@@ -15,11 +15,13 @@ import re
 from typing import NoReturn
 
 from muranopl.expression import hints, lexer
-from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, binary_powers, prefix_powers
-from muranopl.expression.lexer import END, FUNCTION, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
+from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, binary_powers, prefix_powers, waiting_powers
+from muranopl.expression.lexer import END, FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
 from muranopl.expression.stack import PAIR_POWER, Bracket, Infix, Key, Prefix
-from muranopl.expression.tree import Expression, Keyword, Literal, Variable
+from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Variable
 
+_DOT = "."
+_DOTTED = frozenset({MEMBER, METHOD})
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
 
@@ -30,6 +32,7 @@ class _Grammar:
     def __init__(self, dialect: Dialect) -> None:
         self.tokens = lexer.pattern(dialect)
         self.binary = binary_powers(dialect)
+        self.waiting = waiting_powers(dialect)
         self.prefix = prefix_powers(dialect)
 
 
@@ -70,6 +73,8 @@ class _Parser:
                 break
             if self.operand is None:
                 self._operand(token, kind)
+            elif kind in _DOTTED:
+                self._member(token, kind, self.operand)
             else:
                 self._operator(token, kind, self.operand)
         if self.operand is None or self.outer:
@@ -82,12 +87,16 @@ class _Parser:
         start, end = token.span(kind)
         if kind == VARIABLE:
             self.operand = Variable(start, end, text)
+        elif kind == QUOTED:
+            self.operand = Literal(start, end, lexer.quoted_value(text, start))
         elif kind == FUNCTION:
             self._open(Bracket(")", start, text[:-1]))
         elif kind == WORD:
             self._word(token, text, start, end)
         elif kind == SYMBOL:
             self._symbol(token, text, start, end)
+        elif kind in _DOTTED:
+            self._refuse(start, start + len(_DOT))
         else:
             self.operand = self._literal(token, kind)
 
@@ -128,13 +137,24 @@ class _Parser:
         else:
             self._fail(token, SYMBOL)
 
+    def _member(self, token: re.Match[str], kind: int, operand: Expression) -> None:
+        """Take `.name` or `.name(` behind a complete operand."""
+        text = token[kind]
+        start, end = token.span(kind)
+        left = self.bracket.finish(operand, self.grammar.binary[_DOT])
+        if kind == MEMBER:
+            self.operand = Binary(left.start, end, _DOT, left, Keyword(start + 1, end, text[1:]))
+        else:
+            self.bracket.waiting.append(Infix(self.grammar.waiting[_DOT], _DOT, left))
+            self._open(Bracket(")", start + 1, text[1:-1]))
+
     def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
         """Take a token behind a complete operand."""
         text = token[kind]
         power = self.grammar.binary.get(text)
         if power is not None:
             left = self.bracket.finish(operand, power)
-            self.bracket.waiting.append(Infix(power, text, left))
+            self.bracket.waiting.append(Infix(self.grammar.waiting[text], text, left))
             self.operand = None
         elif kind != SYMBOL:
             if kind in {NUMBER, QUOTED}:
@@ -179,4 +199,7 @@ class _Parser:
         self.bracket = self.outer.pop()
 
     def _fail(self, token: re.Match[str], kind: int) -> NoReturn:
-        raise hints.unexpected(self.text, *token.span(kind), bracket=self.bracket, operand=self.operand)
+        self._refuse(*token.span(kind))
+
+    def _refuse(self, start: int, end: int) -> NoReturn:
+        raise hints.unexpected(self.text, start, end, bracket=self.bracket, operand=self.operand)

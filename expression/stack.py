@@ -6,39 +6,35 @@ pair (`key => value`) has the lowest power of all.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+import msgspec
+
 from muranopl.expression import tree
-from muranopl.expression.dialects import ARROW
 from muranopl.expression.tree import Expression
 
 PAIR_POWER = 0
 MAX_OMITTED_BEFORE_NAMED = 1
 
 
-class Prefix:
+class Prefix(msgspec.Struct, eq=False, gc=False):
     """A prefix operator that waits for its operand."""
 
-    __slots__ = ("power", "start", "symbol")
-
-    def __init__(self, power: int, symbol: str, start: int) -> None:
-        self.power = power
-        self.symbol = symbol
-        self.start = start
+    power: int
+    symbol: str
+    start: int
 
     def finish(self, operand: Expression) -> Expression:
         """Return the operator with its operand."""
         return tree.Unary(self.start, operand.end, self.symbol, operand)
 
 
-class Infix:
-    """A binary operator that waits for its right operand."""
+class Infix(msgspec.Struct, eq=False, gc=False):
+    """A binary operator that waits for its right operand; `power` is less by one if it groups to the right."""
 
-    __slots__ = ("left", "power", "symbol")
-
-    def __init__(self, power: int, symbol: str, left: Expression) -> None:
-        # An operator that groups to the right is not finished by its like.
-        self.power = power if symbol != ARROW else power - 1
-        self.symbol = symbol
-        self.left = left
+    power: int
+    symbol: str
+    left: Expression
 
     def finish(self, operand: Expression) -> Expression:
         """Return the operator with both operands."""
@@ -46,21 +42,18 @@ class Infix:
         return tree.Binary(left.start, operand.end, self.symbol, left, operand)
 
 
-class Key:
+class Key(msgspec.Struct, eq=False, gc=False):
     """`key =>`, which waits for its value."""
 
-    __slots__ = ("key",)
-    power = PAIR_POWER
-
-    def __init__(self, key: Expression) -> None:
-        self.key = key
+    key: Expression
+    power: ClassVar[int] = PAIR_POWER
 
     def finish(self, operand: Expression) -> Expression:
         """Return the pair."""
         return tree.Pair(self.key.start, operand.end, self.key, operand)
 
 
-class Bracket:
+class Bracket(msgspec.Struct, eq=False, gc=False):
     """An open bracket, with the arguments read so far and the operators that wait inside it.
 
     `closer` is the sign that ends it, empty for the whole text. `head` is the name of a call or the receiver of an
@@ -68,20 +61,15 @@ class Bracket:
     text, which hold exactly one expression. `omitted` counts the arguments left out since the last one given.
     """
 
-    __slots__ = ("arguments", "closer", "grouping", "head", "named", "omitted", "separated", "start", "waiting")
-
-    def __init__(
-        self, closer: str, start: int, head: str | Expression | None = None, *, grouping: bool = False
-    ) -> None:
-        self.closer = closer
-        self.start = start
-        self.head = head
-        self.grouping = grouping
-        self.waiting: list[Prefix | Infix | Key] = []
-        self.arguments: list[Expression] = []
-        self.separated = False
-        self.named = False
-        self.omitted = 0
+    closer: str
+    start: int
+    head: str | Expression | None = None
+    grouping: bool = False
+    waiting: list[Prefix | Infix | Key] = []
+    arguments: list[Expression] = []
+    separated: bool = False
+    named: bool = False
+    omitted: int = 0
 
     def finish(self, operand: Expression, power: int) -> Expression:
         """Give `operand` to the waiting operators that bind at least as tightly as `power`; return what comes of it."""

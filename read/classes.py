@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
@@ -15,7 +14,7 @@ from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.grammar.class_ import ClassDeclaration, read_class
-from muranopl.grammar.entity import Reading
+from muranopl.grammar.entity import Reading, replaced
 from muranopl.grammar.manifest import ListedClass
 from muranopl.grammar.namespaces import Prefix
 from muranopl.read.package import ClassUnit, Head
@@ -131,4 +130,4 @@ def _is_namespaces(key: Node) -> bool:
 def _with(declaration: ClassDeclaration, prefixes: tuple[Prefix, ...] | None) -> ClassDeclaration:
     if declaration.namespaces is prefixes:
         return declaration
-    return dataclasses.replace(declaration, namespaces=prefixes)
+    return replaced(declaration, namespaces=prefixes)
