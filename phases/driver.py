@@ -31,7 +31,7 @@ log = logging.getLogger("muranopl.phases")
 class Part(NamedTuple):
     """A part of the packages at hand: those of the `wanted` names are checked, those they need are there for them.
 
-    `others` gives the interfaces of all packages that are left out, `names` what these declare.
+    `others` gives the interfaces of all other packages, `names` what these declare.
     """
 
     wanted: frozenset[str]
@@ -62,8 +62,10 @@ class Outcome:
 
     @functools.cached_property
     def interfaces(self) -> dict[PackageId, Interface]:
-        """What other packages may ask of each."""
-        return interfaces(self.names, self.inheritance)
+        """What other packages may ask of each that was read whole."""
+        found = interfaces(self.names, self.inheritance)
+        part = self.part
+        return found if part is None else {id_: each for id_, each in found.items() if id_.name in part.wanted}
 
     @functools.cached_property
     def around(self) -> Surroundings:
@@ -136,9 +138,8 @@ def finish(job: Job, outcome: Outcome, stop_after: Phase = Phase.RENDER) -> Outc
 
 
 def _read(job: Job, survey: Survey, outcome: Outcome) -> ReadResult:
-    part = outcome.part
-    needed = None if part is None else survey.needed(part.wanted)
-    return read_all(survey, needed, load=outcome.load, progress=job.progress)
+    wanted = None if outcome.part is None else outcome.part.wanted
+    return read_all(survey, wanted, load=outcome.load, progress=job.progress)
 
 
 def _render(outcome: Outcome) -> Rendering:

@@ -166,8 +166,7 @@ class _Check:
         load = Units(self._cache.store, self._cache.program)
         part = None
         if wanted < self._survey.by_name.keys():
-            needed = self._survey.needed(wanted)
-            others = [known for known in self._survey if known.facts.name not in needed]
+            others = [known for known in self._survey if known.facts.name not in wanted]
             part = Part(wanted, lambda: self._interfaces_of(others), lambda: self._names_of(others))
         workers = self._job.workers
         count = workers.count(sum(len(known.source.paths()) for known in packages)) if workers.share_memory else 1

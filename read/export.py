@@ -10,12 +10,25 @@ from collections.abc import Iterable
 from muranopl.ard.nodes import Node
 from muranopl.ard.source import MANIFEST
 from muranopl.cache.hashing import hashed
-from muranopl.grammar.method import MethodUsage
+from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.grammar.entity import replaced
+from muranopl.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.read.package import ClassUnit, Package
 from muranopl.read.recording import Recording
 
 _RUN = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 """Bodies of these are looked at from outside: a default or contract may call them."""
+
+
+def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
+    """A class without the bodies of its methods."""
+    return replaced(
+        declaration, methods=tuple(map(_head, declaration.methods)), workflow=tuple(map(_head, declaration.workflow))
+    )
+
+
+def _head(method: MethodDeclaration) -> MethodDeclaration:
+    return method if method.usage in _RUN else replaced(method, body=None)
 
 
 def export_key(package: Package, source: Recording) -> bytes:

@@ -16,6 +16,7 @@ from muranopl.grammar.entity import Reading
 from muranopl.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
+from muranopl.read.export import seen_by_others
 from muranopl.read.files import check_logos
 from muranopl.read.heat import check_template
 from muranopl.read.look import head_of, look_at_embedded
@@ -56,6 +57,16 @@ def read_package(head: Head, load: Loader = load) -> Package:
     return Package(head, units, ui, findings.diagnostics)
 
 
+def read_outside(head: Head, load: Loader = load) -> Package:
+    """Read of a package what others see of it; what is wrong with it is not complete then."""
+    findings = Findings(head.id.name)
+    units = tuple(
+        msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
+        for unit in read_units(head, findings, load)
+    )
+    return Package(head, units, None, findings.diagnostics)
+
+
 def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | None:
     """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
     node = head.manifest.node.get("UI")
@@ -85,20 +96,32 @@ def read_all(
     load: Loader = load,
     progress: Callable[[int, int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the packages of a survey; only those with a `wanted` name, where there is a choice."""
+    """Run phase 1: read the packages of a survey.
 
-    def chosen(among: Iterable[Known]) -> list[Known]:
-        return [known for known in among if wanted is None or known.facts.name in wanted]
+    If there are names of `wanted` packages, only those are read whole, and of what they need what others see of it.
+    """
+    needed = None if wanted is None else survey.needed(wanted)
+
+    def read(known: Known) -> Package:
+        if wanted is None or known.facts.name in wanted:
+            return package_of(known, load)
+        if known.embedded or known.package is not None:
+            return package_of(known, load)
+        return read_outside(head_of(known, load), load)
 
     targets: list[Package] = []
-    checked = chosen(survey.targets)
+    checked = _chosen(survey.targets, needed)
     for known in checked:
-        targets.append(package_of(known, load))
+        targets.append(read(known))
         if progress is not None:
             progress(len(targets), len(checked))
-    libraries = tuple(package_of(known, load) for known in chosen(survey.libraries))
+    libraries = tuple(map(read, _chosen(survey.libraries, needed)))
     shadowed = None if survey.shadowed is None else _unusable(survey.shadowed, load)
     return ReadResult(tuple(targets), libraries, shadowed, survey, [d for each in targets for d in each.diagnostics])
+
+
+def _chosen(among: Iterable[Known], names: Collection[str] | None) -> list[Known]:
+    return [known for known in among if names is None or known.facts.name in names]
 
 
 def package_of(known: Known, load: Loader = load) -> Package:
