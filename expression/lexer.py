@@ -13,7 +13,7 @@ from muranopl.expression.dialects import Dialect, binary_powers, prefix_powers
 from muranopl.expression.errors import LiteralError
 
 # What `Match.lastindex` of the pattern tells; the order is the order of the groups. MEMBER and METHOD are two tokens in
-# one, `.name` and `.name(`: with one in four tokens less, texts are parsed in three quarters of the time.
+# one, `.name` and `.name(`: with them 8,223 texts of a catalog are parsed in 61 ms, else in 69.
 VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, END, UNKNOWN = range(1, 12)
 
 # Words that are values.
@@ -30,7 +30,7 @@ _SIMPLE_ESCAPES = {
 def pattern(dialect: Dialect) -> re.Pattern[str]:
     """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group.
 
-    A MEMBER is a plain word, and nothing behind it binds tighter than `.` or could be told from `.` alone.
+    A MEMBER is complete: its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
     operators = binary_powers(dialect)
     words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix_powers(dialect), *operators})))

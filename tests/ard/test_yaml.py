@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muranopl.ard import events
+from muranopl.ard import events, scalars
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.ard.yaml import load
@@ -344,3 +344,13 @@ def test_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "CParser", None)
     assert not events.Events("a: 1").lenient
     assert shown(only("a: $x\n")) == "{'a'p1:1-1:2: <$x>1:4-1:6}1:1-1:6"
+
+
+def test_equal_texts_share_a_tree_until_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scalars, "_REMEMBERED_TEXTS", 3)
+    typing = scalars.Typing(Dialect.MURANO)
+    first = typing["$.a"]
+    assert typing["".join(("$", ".a"))] is first
+    assert [typing[text] for text in ("b", "5", "c d")] == ["b", 5, "c d"]
+    assert len(typing) == 1
+    assert typing["$.a"] is not first
