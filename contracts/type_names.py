@@ -39,6 +39,8 @@ def class_names(node: Yaql) -> Iterator[TypeName]:
         return
     inside: set[int] = set()
     for expression in walk(node.tree):
+        if not isinstance(expression, (Binary, Unary, Call)):
+            continue  # the ends of the tree, more than half of it
         if isinstance(expression, Binary) and expression.operator == ":":
             inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
         text = None if id(expression) in inside else _literal(expression)

@@ -17,7 +17,7 @@ from muranopl.render.defaults import Defaults
 from muranopl.render.fragments import Fragments
 from muranopl.render.metas import check_metas
 from muranopl.render.reads import check_reads
-from muranopl.workflow.blocks import Block
+from muranopl.workflow.blocks import Body
 from muranopl.workflow.check import check_bodies
 from muranopl.workflow.code import Code
 from muranopl.workflow.inference.classes import Classes
@@ -28,7 +28,7 @@ class RenderedType(msgspec.Struct, eq=False):
     """A type with the instructions of the methods it declares itself, by method name."""
 
     type: CompleteType
-    bodies: dict[str, Block]
+    bodies: dict[str, Body]
 
 
 class Rendering(msgspec.Struct, eq=False):

@@ -101,7 +101,7 @@ class Runner:
     def _body(self, node: Node) -> Block:
         known = self._bodies.get(id(node))
         if known is None:
-            known = self._bodies[id(node)] = parse_body(node, Findings())[0]
+            known = self._bodies[id(node)] = parse_body(node, Findings())
         return known
 
     def _bound(

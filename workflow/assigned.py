@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from collections.abc import Sequence as Row
-from typing import NamedTuple
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
 from muranopl.expression.tree import Variable, bare
 from muranopl.expression.tree import walk as parts_of
-from muranopl.workflow.blocks import Block, Instruction, Invalid, first_node, inner_first
+from muranopl.workflow.blocks import Block, Body, Invalid, first_node
 from muranopl.workflow.exceptions import Try
 from muranopl.workflow.loops import For
 from muranopl.workflow.plain import Assign
@@ -17,57 +17,71 @@ from muranopl.workflow.plain import Assign
 OBJECT = frozenset({"$", "$1", "$this"})
 
 
-def blocks_of(body: Block) -> list[Block]:
-    """A body and all blocks inside it, each after one around it."""
-    found = [body]
-    seen = {id(body)}
-    for block in found:  # grows while it is gone through
-        for each in block.inside:
-            if id(each) not in seen:
-                seen.add(id(each))
-                found.append(each)
-    return found
+class Assigned:
+    """What a body sets: looked for once.
+
+    `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `invalid`
+    what may have been meant to set something.
+    """
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._own: dict[int, set[str]] = {}
+        self.first: dict[str, Node] = {}
+        self.paths: list[Assign] = []
+        self.invalid: list[Invalid] = []
+        for block in body.blocks:
+            for instruction in block.instructions:
+                kind = type(instruction)
+                if kind in _SETTING:
+                    for name, node in _SETTING[kind](self, instruction):
+                        self._own.setdefault(id(block), set()).add(name)
+                        self.first[name] = earlier(node, self.first.get(name))
+
+    def within(self, block: Block | None) -> frozenset[str]:
+        """The variables that are set in a block of the body or inside it."""
+        return frozenset() if block is None else self._by_block[id(block)]
+
+    @functools.cached_property
+    def _by_block(self) -> dict[int, frozenset[str]]:
+        """Asked for by the three bodies in ten that have a loop, Parallel or Try."""
+        found: dict[int, frozenset[str]] = {}
+        for block in self._body.inner_first:
+            own = self._own.get(id(block), ())
+            found[id(block)] = frozenset(own).union(*[found[id(each)] for each in block.inside])
+        return found
+
+    def _assign(self, instruction: Assign) -> Iterable[tuple[str, Node]]:
+        tree = bare(instruction.target.tree)
+        if not isinstance(tree, Variable):
+            self.paths.append(instruction)
+        elif tree.name not in OBJECT:
+            return ((tree.name[1:], instruction.target),)
+        return ()
+
+    def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
+        return () if instruction.variable is None else ((instruction.variable, first_node(instruction.node)),)
+
+    def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
+        return _caught(instruction)
+
+    def _invalid(self, instruction: Invalid) -> Iterable[tuple[str, Node]]:
+        self.invalid.append(instruction)
+        return mentioned(instruction)
 
 
-class Assigned(NamedTuple):
-    """The variables that a body sets: with the first place of each, and by the id of each block, in it or inside it."""
-
-    first: dict[str, Node]
-    by_block: dict[int, frozenset[str]]
-
-
-def assigned_in(blocks: Row[Block]) -> Assigned:
-    """Look once through the blocks of a body, as `blocks_of` gives them."""
-    first: dict[str, Node] = {}
-    own: dict[int, set[str]] = {}
-    for block in blocks:
-        names = own[id(block)] = set()
-        for instruction in block.instructions:
-            for name, node in _variables(instruction):
-                names.add(name)
-                first[name] = earlier(node, first.get(name))
-    by_block: dict[int, frozenset[str]] = {}
-    for block in inner_first(blocks[0]):
-        by_block[id(block)] = frozenset(own[id(block)].union(*(by_block[id(each)] for each in block.inside)))
-    return Assigned(first, by_block)
+_SETTING: dict[type, Callable[[Assigned, Any], Iterable[tuple[str, Node]]]] = {
+    Assign: Assigned._assign,
+    For: Assigned._for,
+    Try: Assigned._try,
+    Invalid: Assigned._invalid,
+}
+"""The variables that instructions set themselves, without their blocks, each with where it is named."""
 
 
 def earlier(node: Node, other: Node | None) -> Node:
     """The one of two nodes of a file that begins first."""
     return node if other is None or (node.line, node.column) < (other.line, other.column) else other
-
-
-def _variables(instruction: Instruction) -> Iterable[tuple[str, Node]]:
-    """The variables that an instruction sets itself, without its blocks, each with where it is named."""
-    if isinstance(instruction, Assign):
-        tree = bare(instruction.target.tree)
-        settable = isinstance(tree, Variable) and tree.name not in OBJECT
-        return ((tree.name[1:], instruction.target),) if settable else ()  # type: ignore[attr-defined]
-    if isinstance(instruction, For):
-        return () if instruction.variable is None else ((instruction.variable, first_node(instruction.node)),)
-    if isinstance(instruction, Try):
-        return _caught(instruction)
-    return mentioned(instruction) if isinstance(instruction, Invalid) else ()
 
 
 def _caught(instruction: Try) -> Iterator[tuple[str, Node]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import msgspec
 
@@ -41,6 +41,28 @@ class Block(msgspec.Struct, eq=False):
     inside: tuple[Block, ...] = ()
 
 
+class Body(Block):
+    """The outermost block of a method, which knows what is inside it.
+
+    `within` are all blocks inside it, each after one it stands in, and `holds` the kinds of all instructions: a check
+    that is about some kinds need not look for them. `shared` where YAML shares a block, so that it stands in several.
+    """
+
+    within: tuple[Block, ...] = ()
+    holds: frozenset[type[Instruction]] = frozenset()
+    shared: bool = False
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The body and all blocks inside it, each after one around it."""
+        return (self, *self.within)
+
+    @property
+    def inner_first(self) -> Sequence[Block]:
+        """The same, each before all those it stands in."""
+        return _inner_first(self) if self.shared else self.blocks[::-1]
+
+
 def block(node: Node, reading: Reading, what: str) -> Block:
     """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
     if isinstance(node, Scalar) and node.value is None:
@@ -48,16 +70,20 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     return Block(node)
 
 
-def inner(instruction: Instruction) -> Iterator[Block]:
+def inner(instruction: Instruction) -> list[Block]:
     """The blocks directly inside an instruction, in the order of its fields."""
+    found: list[Block] = []
     for tag in instruction.TAGS.values():
         value = getattr(instruction, tag.attribute)
-        parts = (part.body for part in value if hasattr(part, "body")) if isinstance(value, tuple) else (value,)
-        yield from (part for part in parts if isinstance(part, Block))
+        if isinstance(value, Block):
+            found.append(value)
+        elif isinstance(value, tuple):
+            bodies = (getattr(part, "body", None) for part in value)
+            found += [body for body in bodies if isinstance(body, Block)]
+    return found
 
 
-def inner_first(body: Block) -> list[Block]:
-    """A body and all blocks inside it, each before all those it stands in: one that YAML shares stands in several."""
+def _inner_first(body: Block) -> list[Block]:
     found: list[Block] = []
     seen: set[int] = set()
     pending = [(body, False)]

@@ -8,29 +8,29 @@ from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.workflow.blocks import Block
+from muranopl.workflow.blocks import Body
 from muranopl.workflow.flow import check_flow
 from muranopl.workflow.parse import parse_body
 from muranopl.workflow.placement import check_placement
 
 
-def check_bodies(declaration: ClassDeclaration, findings: Findings) -> dict[str, Block]:
+def check_bodies(declaration: ClassDeclaration, findings: Findings) -> dict[str, Body]:
     """Parse the bodies of all methods of a class and report what is wrong with them; return them by method name."""
-    bodies: dict[str, Block] = {}
+    bodies: dict[str, Body] = {}
     for method in declaration.all_methods:
         if method.body is not None:
             bodies[method.name] = check_body(method.body, method.name, findings)
     return bodies
 
 
-def check_body(node: Node, name: str, findings: Findings) -> Block:
+def check_body(node: Node, name: str, findings: Findings) -> Body:
     """Parse one body, that of the method `name`."""
     if _is_taken_as_absent(node):
         severity = Severity.WARNING if isinstance(node, Mapping) else Severity.ERROR
         found = "an empty mapping" if isinstance(node, Mapping) else described(node)
         findings.report(rules.BODY_IGNORED, node.place, name=name, found=found, severity=severity)
-        return Block(node)
-    body = parse_body(node, findings)[0]
+        return Body(node)
+    body = parse_body(node, findings)
     check_placement(body, findings)
     check_flow(body, findings)
     return body

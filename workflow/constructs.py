@@ -32,6 +32,8 @@ PARTS = _owners()
 def leading(words: list[str]) -> list[str]:
     """The keywords among some keys that lead a construct; `Do` only where it is no part of another one."""
     leads = [each for each in words if each in CONSTRUCTS]
+    if len(leads) < 2:
+        return leads
     return [each for each in leads if each != "Do"] or leads
 
 

@@ -16,7 +16,7 @@ from muranopl.diagnostics.model import Severity
 from muranopl.expression.tree import Binary, calls_any
 from muranopl.namespace.result import TypeId
 from muranopl.workflow import kinds
-from muranopl.workflow.assigned import mentioned
+from muranopl.workflow.assigned import Assigned, mentioned
 from muranopl.workflow.blocks import Block, Instruction, Invalid
 from muranopl.workflow.branches import If, Match, Switch
 from muranopl.workflow.exceptions import CatchClause, Rethrow, Throw, Try
@@ -36,11 +36,11 @@ _OF_THE_ENGINE = ("yaql.", "murano.")
 
 
 class Interpreter:
-    """Goes through one body. `assigned` are the variables that are set in each block or inside it, by its id."""
+    """Goes through one body, of which it is known what it sets."""
 
-    def __init__(self, method: Method, assigned: dict[int, frozenset[str]]) -> None:
+    def __init__(self, method: Method, assigned: Assigned) -> None:
         self._method = method
-        self._assigned = assigned
+        self._within = assigned.within
 
     def run(self, body: Block) -> None:
         """Go through a body."""
@@ -69,9 +69,6 @@ class Interpreter:
 
     def _look(self, node: Node | None) -> Type:
         return ANY if node is None else value_of(node, self._method).type
-
-    def _within(self, block: Block | None) -> frozenset[str]:
-        return frozenset() if block is None else self._assigned.get(id(block), frozenset())
 
     def _branch(
         self, block: Block | None, condition: Node | None = None, *, true: bool = True

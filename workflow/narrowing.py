@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Yaql
@@ -12,6 +13,7 @@ from muranopl.workflow.inference.expressions import run
 from muranopl.workflow.inference.scope import Method, Scope
 from muranopl.workflow.inference.types import ANY, Class, Type
 
+_names_variable = re.compile(r"\$\w").search
 _LOGICAL = frozenset({"and", "or"})
 _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "is", "in"})
 
@@ -22,8 +24,8 @@ def narrow(condition: Node | None, method: Method, *, true: bool) -> None:
     Nothing is said of a value whose kind was tested; a variable that is null wherever it is set is none where code
     asks whether it is: that code is never run, and no mistake.
     """
-    if not isinstance(condition, Yaql):
-        return
+    if not isinstance(condition, Yaql) or not _names_variable(condition.text):
+        return  # seven in ten
     for tree in _tests(condition.tree):
         _narrow(tree, method)
     if true:

@@ -6,8 +6,6 @@ when they are taken; all are reported alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
@@ -21,7 +19,7 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.grammar.entity import Reading
 from muranopl.grammar.formats import LATEST, Format
-from muranopl.workflow.blocks import Block, Instruction, Invalid, head, inner
+from muranopl.workflow.blocks import Block, Body, Instruction, Invalid, head, inner
 from muranopl.workflow.constructs import CONSTRUCTS, PARTS, leading
 from muranopl.workflow.keys import build, report_unknown, word
 from muranopl.workflow.plain import Assign, Evaluate
@@ -29,23 +27,28 @@ from muranopl.workflow.targets import check_target
 from muranopl.workflow.values import value
 
 
-def parse_body(node: Node, findings: Findings, format_: Format = LATEST) -> tuple[Block, ...]:
-    """Return the blocks of a body, each after the block it stands in; the first is the body itself.
+def parse_body(node: Node, findings: Findings, format_: Format = LATEST) -> Body:
+    """Return a body with all blocks inside it.
 
     Never recurses, whatever the nesting. A node that YAML shares through an alias becomes one instruction.
     """
     reading = Reading(findings, format_)
     known: dict[int, Instruction] = {}
-    blocks = [Block(node)]
+    body = Body(node)
+    blocks: list[Block] = [body]
     seen: set[int] = set()
     for block in blocks:  # grows while it is gone through
-        block.instructions = tuple(_instructions(_items(block.node), known, reading))
-        block.inside = tuple(each for one in block.instructions if one.TAGS for each in inner(one))
+        block.instructions = _instructions(_items(block.node), known, reading)
+        block.inside = tuple([each for one in block.instructions if one.TAGS for each in inner(one)])
         for each in block.inside:
-            if id(each) not in seen:
+            if id(each) in seen:
+                body.shared = True
+            else:
                 seen.add(id(each))
                 blocks.append(each)
-    return tuple(blocks)
+    body.within = tuple(blocks[1:])
+    body.holds = frozenset(map(type, known.values()))
+    return body
 
 
 def _items(node: Node) -> tuple[Node, ...]:
@@ -54,27 +57,29 @@ def _items(node: Node) -> tuple[Node, ...]:
     return () if isinstance(node, Scalar) and node.value is None else (node,)
 
 
-def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> Iterator[Instruction]:
+def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> tuple[Instruction, ...]:
+    instructions: list[Instruction] = []
     position = 0
     while position < len(items):
         item = items[position]
         position += 1
         if id(item) in known:
-            yield known[id(item)]
+            instructions.append(known[id(item)])
             continue
         if isinstance(item, Mapping) and position < len(items):
             joined = _joined(item, items[position], reading)
             if joined is not None:
                 item, position = joined, position + 1
         found = known[id(item)] = _instruction(item, reading)
-        yield found
+        instructions.append(found)
+    return tuple(instructions)
 
 
 def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
     if not isinstance(following, Mapping) or not following.pairs:
         return None
-    if len(item.pairs) == 1 and isinstance(item.pairs[0][0], Yaql):
+    if isinstance(following.pairs[0][0], Yaql) or (len(item.pairs) == 1 and isinstance(item.pairs[0][0], Yaql)):
         return None  # an assignment, as most
     leads = leading(_words(item))
     if len(leads) != 1:
@@ -94,7 +99,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
 
 
 def _words(node: Mapping) -> list[str]:
-    return [text for text in (word(key) for key, _ in node.pairs) if text is not None]
+    return [key.value for key, _ in node.pairs if isinstance(key, Scalar) and isinstance(key.value, str)]
 
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
@@ -126,20 +131,24 @@ def _report_no_instruction(node: Node, reading: Reading) -> None:
 
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
-    keys = [key for key, _ in node.pairs]
-    if len(keys) == 1 and isinstance(keys[0], Yaql):
-        return _assignment(keys[0], node, reading)
-    if any(isinstance(key, Broken) for key in keys):
-        return Invalid(node=node)
-    assigned = [key for key in keys if isinstance(key, Yaql)]
-    leads = leading(_words(node))
+    first = node.pairs[0][0]
+    if isinstance(first, Yaql) and len(node.pairs) == 1:
+        return _assignment(first, node, reading)
+    words = _words(node)
+    assigned: list[Yaql] = []
+    if len(words) < len(node.pairs):
+        keys = [key for key, _ in node.pairs]
+        if any(isinstance(key, Broken) for key in keys):
+            return Invalid(node=node)
+        assigned = [key for key in keys if isinstance(key, Yaql)]
+    leads = leading(words)
     if assigned or len(leads) > 1:
         _report_several(node, assigned, leads, reading)
         return Invalid(node=node)
-    if not leads or (leads == ["Do"] and len(keys) > 1):
-        _report_unknown_instruction([key for key in keys if word(key) != "Do"], reading)
+    if not leads or (leads == ["Do"] and len(node.pairs) > 1):
+        _report_unknown_instruction([key for key, _ in node.pairs if word(key) != "Do"], reading)
         return Invalid(node=node)
-    return _construct(leads[0], node, reading)
+    return _construct(leads[0], words, node, reading)
 
 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
@@ -150,13 +159,12 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
     return Assign(node=node, target=target, value=assigned)
 
 
-def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
+def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
     slips = report_unknown(kind, node, reading, name)
-    present = set(_words(node)) | set(slips.values())
-    lead = next(key for key, _ in node.pairs if word(key) == name)
     for tag in kind.TAGS.values():
-        if tag.required and tag.key not in present:
+        if tag.required and tag.key not in words and tag.key not in slips.values():
+            lead = next(key for key, _ in node.pairs if word(key) == name)
             reading.findings.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
     return build(kind, node, reading, name, node=node)
 

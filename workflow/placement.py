@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.workflow.blocks import Block, Instruction, inner
+from muranopl.workflow.blocks import Block, Body, Instruction, inner
 from muranopl.workflow.exceptions import Rethrow, Try
 from muranopl.workflow.loops import Break, Continue, Loop
 from muranopl.workflow.plain import Parallel, Return
 
-_PLACED = (Break, Continue, Return, Rethrow)
+_BOUND = (Break, Continue, Rethrow)
+"""What must stand inside something else; Return may only not stand inside a Parallel."""
+_PLACED = (*_BOUND, Return)
 
 
 class _Around(NamedTuple):
@@ -24,9 +26,11 @@ class _Around(NamedTuple):
     handler: bool = False
 
 
-def check_placement(body: Block, findings: Findings) -> None:
+def check_placement(body: Body, findings: Findings) -> None:
     """Report instructions that have nothing to act on, and those that leave a Parallel."""
-    pending = [(body, _Around())]
+    if body.holds.isdisjoint(_BOUND) and not (Return in body.holds and Parallel in body.holds):
+        return  # three in four
+    pending: list[tuple[Block, _Around]] = [(body, _Around())]
     seen: set[tuple[int, _Around]] = set()
     while pending:
         block, around = pending.pop()

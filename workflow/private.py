@@ -10,14 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Yaql, expressions, walk
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
-from muranopl.workflow.assigned import OBJECT
-from muranopl.workflow.blocks import Block, Invalid
+from muranopl.workflow.assigned import OBJECT, Assigned
 from muranopl.workflow.inference.types import Type
-from muranopl.workflow.plain import Assign
 
 
 class Written(msgspec.Struct, eq=False):
@@ -37,11 +35,11 @@ class Written(msgspec.Struct, eq=False):
 
 
 class Private:
-    """What is known of the undeclared properties of a class; `was_read` tells whether anybody asked."""
+    """What is known of the undeclared properties of a class; `asked` are those somebody asked for."""
 
     def __init__(self, types: Mapping[str, Type]) -> None:
         self._types = types
-        self.was_read = False
+        self.asked: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
         return name in self._types
@@ -51,20 +49,18 @@ class Private:
 
     def read(self, name: str) -> Type:
         """What one of them is."""
-        self.was_read = True
+        self.asked.add(name)
         return self._types[name]
 
 
-def written(bodies: Mapping[str, Iterable[Block]]) -> Written:
-    """Look through the bodies of a class: the blocks of each, by the names of their methods."""
+def written(bodies: Mapping[str, Assigned]) -> Written:
+    """Look through what the bodies of a class set, by the names of their methods."""
     found = Written({}, set(), {})
-    for method, blocks in bodies.items():
-        for block in blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, Assign):
-                    _assignment(instruction.target, method, found)
-                elif isinstance(instruction, Invalid):
-                    found.others.update(_words(instruction.node))
+    for method, assigned in bodies.items():
+        for assignment in assigned.paths:
+            _assignment(assignment.target, method, found)
+        for instruction in assigned.invalid:
+            found.others.update(_words(instruction.node))
     for name in found.others & found.whole.keys():
         del found.whole[name]
     return found
@@ -102,26 +98,37 @@ def _words(node: Node) -> Iterator[str]:
 def unread(names: Collection[str], node: Node) -> list[str]:
     """Those of the names that are only ever written, as far as the expressions of a class, its `node`, tell."""
     pending = dict.fromkeys(names)
-    sole: Node | None = None
-    for part in walk(node):
-        if not pending:
-            break
-        if isinstance(part, nodes.Mapping):
-            sole = part.pairs[0][0] if len(part.pairs) == 1 else None  # what assignments write to; met next
-        elif isinstance(part, Yaql):
-            text = part.text
-            if [name for name in pending if name in text]:
-                mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
-                if part is sole:
-                    _forget_target(mentions, part)
-                for name in mentions:
-                    pending.pop(name, None)
-            sole = None
+    seen: set[int] = set()
+    stack = [node]
+    while stack and pending:  # without `walk`: most nodes are scalars, which tell nothing
+        part = stack.pop()
+        if isinstance(part, Yaql):
+            _forget(part, pending, target=False)
+        elif id(part) in seen:
+            continue
+        elif isinstance(part, Sequence):
+            seen.add(id(part))
+            stack += [each for each in part.items if not isinstance(each, Scalar)]
+        elif isinstance(part, nodes.Mapping):
+            seen.add(id(part))
+            for key, value in part.pairs:
+                if isinstance(key, Yaql):
+                    _forget(key, pending, target=len(part.pairs) == 1)
+                elif not isinstance(key, Scalar):
+                    stack.append(key)
+                if not isinstance(value, Scalar):
+                    stack.append(value)
     return list(pending)
 
 
-def _forget_target(mentions: list[str], target: Yaql) -> None:
-    """Leave out the attribute that an expression ends in: an assignment writes it."""
-    tree = bare(target.tree)
-    if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
+    """Leave out the names that an expression mentions, but the attribute that a target of an assignment ends in."""
+    text = part.text
+    if not [name for name in pending if name in text]:
+        return
+    mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
+    tree = bare(part.tree)
+    if target and isinstance(tree, Binary) and isinstance(tree.right, Keyword):
         mentions.remove(tree.right.name)
+    for name in mentions:
+        pending.pop(name, None)

@@ -73,7 +73,7 @@ class Body:
         self.facts = facts
         assert method.body is not None
         self.node = method.body
-        self.blocks: tuple[Block, ...] = parse_body(self.node, Findings())
+        self.blocks: tuple[Block, ...] = parse_body(self.node, Findings()).blocks
 
     @functools.cached_property
     def instructions(self) -> list[Instruction]:

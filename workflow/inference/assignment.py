@@ -9,7 +9,9 @@ from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, U
 from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.workflow import kinds
+from muranopl.workflow.assigned import OBJECT
 from muranopl.workflow.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
+from muranopl.workflow.inference.contracts import surely_fits
 from muranopl.workflow.inference.expressions import run
 from muranopl.workflow.inference.nulls import null_fails
 from muranopl.workflow.inference.scope import Method, Scope
@@ -27,13 +29,13 @@ WRITABLE = {
 
 def assign(target: Yaql, value: Value, method: Method) -> None:
     """Go through an assignment: give a variable its value, or look at what is written to."""
-    scope = Scope(method, target, method.this)
     steps = _steps(target.tree)
     root = bare(target.tree) if not steps else _receiver(steps[0])
     if not steps:
-        if isinstance(root, Variable) and root.name not in {"$", "$1", "$this"}:
+        if isinstance(root, Variable) and root.name not in OBJECT:
             method.variables.set(root.name[1:], stored(value.type))
         return
+    scope = Scope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
         return  # no target, which was reported
     holders = [run(root, scope)]
@@ -187,6 +189,8 @@ def _write_static(step: Expression, type_: CompleteType, name: str, value: Value
 def _check_value(member: Member[PropertyDeclaration], value: Value | None, scope: Scope) -> None:
     declaration = member.declaration
     if value is None or declaration.contract is None or member.ambiguous:
+        return
+    if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.type):
         return
     declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
     check(declaration.contract, value, f'property "{member.name}"', declared, scope.method)

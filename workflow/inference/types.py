@@ -24,7 +24,7 @@ class Class(NamedTuple):
     exact: bool
 
 
-class Type(msgspec.Struct, frozen=True, eq=False):
+class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The union of what a value may be.
 
     `kinds` are bits of `muranopl.workflow.kinds`. `classes` are those of an object or of a class reference;
@@ -75,7 +75,7 @@ def union(types: Iterable[Type]) -> Type:
     result: Type | None = None
     for each in types:
         result = each if result is None else _joined(result, each)
-        if not result.known:
+        if result.kinds & kinds.UNKNOWN:
             return ANY
     return result or ANY
 

@@ -18,7 +18,7 @@ from muranopl.workflow.inference.scope import Method, Scope
 from muranopl.workflow.inference.types import ANY, CONSTANTS, Type, union
 
 
-class Value(msgspec.Struct, frozen=True, eq=False):
+class Value(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A value of an instruction: where it is written, and its type."""
 
     node: Node
