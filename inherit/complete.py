@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 import msgspec
@@ -97,14 +98,19 @@ def complete(
         declared=declared,
         parents=tuple(parent.id for parent in parents),
         ancestors=ancestors(id_),
-        properties=_members(id_, declaration.properties, (parent.properties for parent in parents), ancestors),
-        methods=_members(id_, declaration.all_methods, (parent.methods for parent in parents), ancestors),
+        properties=_members(id_, _named(declaration.properties), (each.properties for each in parents), ancestors),
+        methods=_members(id_, _named(declaration.all_methods, ALIASES), (each.methods for each in parents), ancestors),
         incomplete=incomplete,
     )
 
 
+def _named(own: Iterable[M], aliases: Mapping[str, str] = MappingProxyType({})) -> dict[str, M]:
+    """The declarations of a class by the names they are stored under; of equal names the last one counts."""
+    return {aliases.get(declaration.name, declaration.name): declaration for declaration in own}
+
+
 def _members(
-    own_type: TypeId, own: Iterable[M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
+    own_type: TypeId, own: Mapping[str, M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
 ) -> dict[str, Member[M]]:
     """Own declarations hide inherited ones; the same name from several parents is settled by `_nearest`."""
     members: dict[str, Member[M]] = {}
@@ -116,8 +122,7 @@ def _members(
             else:
                 nearest = _nearest(known.candidates + member.candidates, ancestors)
                 members[name] = Member(name, nearest, (known, member))
-    for declaration in own:
-        name = ALIASES.get(declaration.name, declaration.name)
+    for name, declaration in own.items():
         hidden = members.get(name)
         members[name] = Member(name, ((own_type, declaration),), () if hidden is None else (hidden,))
     return members

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from muranopl.cache.cache import Cache
 from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.model import Diagnostic, Phase
@@ -150,10 +148,13 @@ class _Check:
 
     def _names_of(self, packages: Iterable[Known]) -> frozenset[str]:
         """The names in the interfaces of packages; raises _ForgottenError."""
-        try:
-            return frozenset[str]().union(*(self._roots[id(known)].declared() for known in packages))
-        except msgspec.DecodeError:
-            raise _ForgottenError from None
+        found: set[str] = set()
+        for known in packages:
+            names = self._roots[id(known)].declared()
+            if names is None:
+                raise _ForgottenError
+            found |= names
+        return frozenset(found)
 
     def _run_some(self, packages: list[Known]) -> None:
         """Run the phases over some packages, and record what they say."""
@@ -170,9 +171,9 @@ class _Check:
             part = Part(wanted, lambda: self._interfaces_of(others), lambda: self._names_of(others))
         workers = self._job.workers
         count = workers.count(sum(len(known.source.paths()) for known in packages)) if workers.share_memory else 1
-        outcome = run(
-            self._job, Phase.RENDER if count == 1 else Phase.INHERIT, survey=self._survey, part=part, load=load
-        )
+        last = Phase.RENDER if count == 1 else Phase.INHERIT
+        # What is new has been read, which was what takes long.
+        outcome = run(self._job._replace(progress=None), last, survey=self._survey, part=part, load=load)
         if count > 1:
             self._render(outcome, count)
         elif part is None:

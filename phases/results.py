@@ -9,11 +9,12 @@ also stands under the key and the hash of the world (all interfaces there are), 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from muranopl.cache.hashing import hashed
+from muranopl.cache.records import decoded
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.phases.whose import Whose
@@ -56,9 +57,9 @@ class Root(msgspec.Struct, array_like=True):
     names: msgspec.Raw
     found: Result | Questions
 
-    def declared(self) -> frozenset[str]:
-        """The names in the interface; raises msgspec.DecodeError."""
-        return _NAMES.decode(self.names)
+    def declared(self) -> frozenset[str] | None:
+        """The names in the interface."""
+        return decoded(self.names, _NAMES)
 
 
 class Node(msgspec.Struct, array_like=True):
@@ -81,8 +82,7 @@ class Results:
 
     def root(self, key: bytes) -> Root | None:
         """What stands under the key of a package, if anything does."""
-        found = self._get(key, self._roots)
-        return found if isinstance(found, Root) else None
+        return decoded(self._store.get(key), self._roots)
 
     def follow(self, key: bytes, found: Found | None, around: Around) -> Result | None:
         """Answer questions until there is a result; None where none is known."""
@@ -126,15 +126,8 @@ class Results:
                     yield CONTENT, found[0], str(found[1])
 
     def _node(self, key: bytes) -> Found | None:
-        node = self._get(key, self._nodes)
-        return node.found if isinstance(node, Node) else None
-
-    def _get(self, key: bytes, decoder: msgspec.msgpack.Decoder[Any]) -> object:
-        record = self._store.get(key)
-        try:
-            return None if record is None else decoder.decode(record)
-        except (msgspec.DecodeError, RecursionError):
-            return None
+        node = decoded(self._store.get(key), self._nodes)
+        return None if node is None else node.found
 
     def _put(self, key: bytes, record: Root | Node) -> None:
         try:
@@ -176,8 +169,4 @@ def load_interface(store: Store, key: bytes) -> Interface | None:
     """The interface of that hash, if it is there."""
     from muranopl.inherit.interface import Interface  # noqa: PLC0415 - only if something changed
 
-    record = store.get(key)
-    try:
-        return None if record is None else msgspec.msgpack.decode(record, type=Interface)
-    except msgspec.DecodeError:
-        return None
+    return decoded(store.get(key), msgspec.msgpack.Decoder(Interface))

@@ -6,6 +6,7 @@ import msgspec
 
 from muranopl.ard.source import MANIFEST, Source, SourceError
 from muranopl.cache.hashing import hashed
+from muranopl.cache.records import decoded
 from muranopl.cache.store import Store
 from muranopl.read.facts import Facts
 from muranopl.read.recording import Recording
@@ -49,13 +50,8 @@ class Recorded:
             self._store.put(known.key, msgspec.msgpack.encode(facts))
 
     def _known(self, source: Source, key: bytes) -> Known | None:
-        record = self._store.get(key)
-        if record is None:
-            return None
-        try:
-            return Known(source, _FACTS.decode(record), key=key)
-        except msgspec.DecodeError:
-            return None
+        facts = decoded(self._store.get(key), _FACTS)
+        return None if facts is None else Known(source, facts, key=key)
 
     def _parsed(self, source: Recording, key: bytes | None) -> Known:
         from muranopl.ard.units import Units  # noqa: PLC0415 - as above

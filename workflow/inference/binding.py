@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Scalar
@@ -83,25 +84,56 @@ def is_required(argument: ArgumentDeclaration) -> bool:
     return argument.default is None and contract is not None and contract.refuses_null
 
 
-def check_values(binding: Binding, given: Given, what: str, scope: Scope) -> None:
-    """Report arguments that their contracts surely refuse."""
+class Refusal(NamedTuple):
+    """An argument that its contract surely refuses: `problem` says why, None where a variable that nothing sets is."""
+
+    declaration: ArgumentDeclaration
+    argument: Argument
+    problem: str | None
+
+
+def refusals(binding: Binding, given: Given, scope: Scope) -> list[Refusal]:
+    """The arguments that their contracts surely refuse; nothing is reported yet."""
+    found: list[Refusal] = []
     for declaration, argument in zip(binding.order, (*given.positional, *given.named.values()), strict=True):
         contract = declaration.contract
         if contract is None or surely_fits(contract, argument.type):
             continue
         if argument.expression is None or _is_null(argument.expression):
             continue  # a literal null passes every contract
-        problem = _problem(contract, argument, scope)
-        if problem is not None:
+        if _is_unset(contract, argument, scope):
+            found.append(Refusal(declaration, argument, None))
+        else:
+            problem = _problem(contract, argument, scope)
+            if problem is not None:
+                found.append(Refusal(declaration, argument, problem))
+    return found
+
+
+def report_refusals(found: Iterable[Refusal], what: str, scope: Scope) -> None:
+    """Report arguments of a method that are refused."""
+    for declaration, argument, problem in found:
+        if problem is None:
+            scope.method.variables.blame(argument.type)
+        else:
             declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
             _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
 
 
 def check_value(contract: Contract, argument: Argument, what: str, declared: Related, scope: Scope) -> None:
-    """Report a value that a contract surely refuses."""
+    """Report a value that a contract surely refuses, or the variable that nothing sets."""
+    if _is_unset(contract, argument, scope):
+        scope.method.variables.blame(argument.type)
+        return
     problem = _problem(contract, argument, scope)
     if problem is not None:
         _report(argument, what, problem, declared, scope)
+
+
+def _is_unset(contract: Contract, argument: Argument, scope: Scope) -> bool:
+    """Whether a value is surely refused because it is that of a variable that nothing sets."""
+    unset = argument.expression is not None and argument.type.unset is not None
+    return unset and contract.refuses_null and scope.certain
 
 
 def _report(argument: Argument, what: str, problem: str, declared: Related, scope: Scope) -> None:
@@ -112,15 +144,9 @@ def _report(argument: Argument, what: str, problem: str, declared: Related, scop
 
 
 def _problem(contract: Contract, argument: Argument, scope: Scope) -> str | None:
-    """Why a contract surely refuses an argument; None also where a variable that nothing sets is to blame."""
+    """Why a contract surely refuses an argument; nothing is said of variables that nothing sets."""
     expression, type_ = argument.expression, argument.type
-    if expression is None:
-        return None
-    if type_.unset is not None:
-        if contract.refuses_null and scope.certain:
-            scope.method.variables.blame(type_)
-        return None
-    if contract.irregular:
+    if expression is None or type_.unset is not None or contract.irregular:
         return None
     constant = _constant(expression, scope)
     if constant is not None:

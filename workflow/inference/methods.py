@@ -21,7 +21,7 @@ from muranopl.workflow import kinds
 from muranopl.workflow.functions import signatures
 from muranopl.workflow.functions.signatures import METHOD, Signature
 from muranopl.workflow.inference import creation
-from muranopl.workflow.inference.binding import NOTHING_BOUND, bind, check_values
+from muranopl.workflow.inference.binding import NOTHING_BOUND, bind, refusals, report_refusals
 from muranopl.workflow.inference.contracts import type_of
 from muranopl.workflow.inference.given import Argument, Given, fits, mismatch, results, taking
 from muranopl.workflow.inference.nulls import null_fails
@@ -183,13 +183,16 @@ def _of_class(
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
         return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
     binding = bind(declaration, given, scope.method.classes.bindings)
-    if binding is NOTHING_BOUND or (not class_.exact and _overridden(class_, member, given, scope)):
+    refused = [] if binding is NOTHING_BOUND or binding.problem else refusals(binding, given, scope)
+    if binding.problem is None and not refused:
+        return ANY
+    if not class_.exact and _overridden(class_, member, given, scope):  # asked late: it may concern other packages
         return ANY
     if binding.problem is not None:
         near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
         facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
         return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
-    check_values(binding, given, f'method "{part.name}" of {member.declaring.name}', scope)
+    report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
 
 

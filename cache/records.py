@@ -1,0 +1,19 @@
+"""Reading records: whatever is in a store, it is what was asked for, or nothing."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def decoded(record: bytes | msgspec.Raw | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:
+    """Decode a record with types; None where there is none, or it is none (foreign, cut off, of an older shape)."""
+    if record is None:
+        return None
+    try:
+        return decoder.decode(record)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
