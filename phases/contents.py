@@ -86,10 +86,11 @@ def _read_ahead(packages: Sequence[Known], cache: Cache, workers: Workers, count
     """Have workers parse the files of packages."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only if there is much to do
 
-    from muranopl.read.ahead import read_ahead, take_over  # noqa: PLC0415
+    from muranopl.read.ahead import files_of, read_ahead, take_over  # noqa: PLC0415
+    from muranopl.read.look import head_of  # noqa: PLC0415
 
-    sources = [known.source.source for known in packages if isinstance(known.source, Recording)]
-    parts = shares(sources, lambda source: len(source.paths()), count)
+    files = [files_of(head_of(known), known.source.source) for known in packages if isinstance(known.source, Recording)]
+    parts = shares(files, lambda each: len(each.paths), count)
     with contextlib.suppress(BrokenExecutor):  # whoever reads them then has to parse them
         for read in workers.run(functools.partial(read_ahead, cache.program), parts):
             take_over(read, cache.store)

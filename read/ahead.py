@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.source import Source
+from muranopl.ard.source import Source, SourceError
 from muranopl.ard.units import Units
 from muranopl.cache.store import Store
-from muranopl.read.manifest import read_head
-from muranopl.read.packages import read_package
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression.dialects import Dialect
+from muranopl.read.classes import class_files
+from muranopl.read.package import Head
+from muranopl.read.packages import ui_file
 
 _Records = dict[bytes, bytes]
+
+
+class Files(NamedTuple):
+    """The YAML files of a package that its manifest names. Can be sent to another process."""
+
+    source: Source
+    paths: tuple[tuple[str, Dialect], ...]
+
+
+def files_of(head: Head, source: Source) -> Files:
+    """The files to be read ahead of a package whose manifest was read."""
+    return Files(source, tuple(_paths(head)))
+
+
+def _paths(head: Head) -> Iterator[tuple[str, Dialect]]:
+    yield from ((path, Dialect.MURANO) for path in class_files(head))
+    ui = ui_file(head)
+    if ui is not None and not head.format.is_heat:
+        yield ui, Dialect.UI
 
 
 class _Gathering:
@@ -33,12 +56,17 @@ class _Gathering:
         """Do nothing."""
 
 
-def read_ahead(program: bytes, sources: Sequence[Source]) -> bytes:
-    """Read packages for their units alone; return these for `take_over`. May run in another process, or elsewhere."""
+def read_ahead(program: bytes, packages: Sequence[Files]) -> bytes:
+    """Parse files; return their units for `take_over`. May run in another process, or elsewhere."""
     gathering = _Gathering()
     load = Units(gathering, program)
-    for source in sources:
-        read_package(read_head(source, load), load)
+    for source, paths in packages:
+        for path, dialect in paths:
+            try:
+                data = source.read(path)
+            except SourceError:  # whoever reads the package reports it
+                continue
+            load(data, source.file(path), Findings(), dialect=dialect)
     return msgspec.msgpack.encode(gathering.records)
 
 

@@ -36,6 +36,12 @@ def read_units(head: Head, findings: Findings, load: Loader) -> tuple[ClassUnit,
     return tuple(_unit(head, path, tuple(entries), findings, load) for path, entries in listed.items())
 
 
+def class_files(head: Head) -> tuple[str, ...]:
+    """The class files that a manifest lists, each once, as paths in the package."""
+    paths = (join_inside(FOLDER, entry.path) for entry in head.manifest.classes or () if entry.path is not None)
+    return tuple(dict.fromkeys(path for path in paths if path is not None))
+
+
 def _path(entry: ListedClass, findings: Findings) -> str | None:
     if entry.path is None:
         return None

@@ -67,13 +67,18 @@ def read_outside(head: Head, load: Loader = load) -> Package:
     return Package(head, units, None, findings.diagnostics)
 
 
+def ui_file(head: Head) -> str | None:
+    """The path of the UI definition, whether it is there or not; None for one that leads out of its folder."""
+    return join_inside(UI_FOLDER, head.manifest.ui or DEFAULT_UI)
+
+
 def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | None:
     """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
     node = head.manifest.node.get("UI")
-    name = head.manifest.ui or DEFAULT_UI
-    path = join_inside(UI_FOLDER, name)
+    path = ui_file(head)
     if path is None:
         if node is not None:
+            name = head.manifest.ui
             findings.report(rules.OUTSIDE, node.place, what="UI file", path=f'"{name}"', folder=f"{UI_FOLDER}/")
         return None
     try:
