@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import library
 from muranopl.ard.sources import Source, discover, open_stream
@@ -36,6 +36,13 @@ def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
     Never raises for bad input: what is wrong with it is in the report.
     """
     return Catalog([path], libraries=libraries).check()
+
+
+class Opened(NamedTuple):
+    """What is to be done, and which of the paths hold no package."""
+
+    job: Job
+    unopened: tuple[Diagnostic, ...]
 
 
 class Catalog:
@@ -75,9 +82,11 @@ class Catalog:
         `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
         """
         phase = Phase.RENDER if stop_after is None else parse_phase(stop_after)
-        if phase is Phase.RENDER and (self._cache is not None or self._workers != Workers()):
-            return self._check(progress)
-        outcome = self._run(phase, progress)
+        opened = self._job(progress)
+        workers = self._workers.count(sum(len(source.paths()) for source in opened.job.targets))
+        if phase is Phase.RENDER and (self._cache is not None or workers > 1):
+            return self._check(opened)
+        outcome = self._run(phase, opened)
         return Report(outcome.diagnostics, outcome.survey, lambda: outcome)
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
@@ -156,36 +165,34 @@ class Catalog:
     @functools.cached_property
     def _installed(self) -> Outcome:
         """All packages, as an engine has them installed: libraries are no less than what is checked."""
-        return self._run(Phase.INHERIT, installed=True)
+        return self._run(Phase.INHERIT, self._job(installed=True))
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # noqa: PLC0415 - checking packages needs none of it
 
-        return Resolver(self._run(Phase.INHERIT), self._quirks)
+        return Resolver(self._run(Phase.INHERIT, self._job()), self._quirks)
 
-    def _run(self, stop_after: Phase, progress: Progress | None = None, *, installed: bool = False) -> Outcome:
-        """Run the phases; `installed` takes libraries for packages like all others."""
+    def _run(self, stop_after: Phase, opened: Opened) -> Outcome:
+        """Run the phases."""
         from muranopl.phases.driver import run  # noqa: PLC0415 - a check that is on record runs no phase
 
-        job, unopened = self._job(progress, installed=installed)
-        outcome = run(job, stop_after, load=self._load)
+        outcome = run(opened.job, stop_after, load=self._load)
         if self._cache is not None:
             self._cache.store.close()
-        outcome.unopened = unopened
-        outcome.diagnostics = _sorted((*outcome.diagnostics, *unopened))
+        outcome.unopened = opened.unopened
+        outcome.diagnostics = _sorted((*outcome.diagnostics, *opened.unopened))
         return outcome
 
-    def _check(self, progress: Progress | None) -> Report:
+    def _check(self, opened: Opened) -> Report:
         """Run all phases, as far as the cache does not know already what they say."""
         from muranopl.cache.cache import Cache  # noqa: PLC0415
         from muranopl.phases.incremental import check  # noqa: PLC0415 - as above
 
-        job, unopened = self._job(progress)
-        checked = check(job, self._cache or Cache.in_memory())
-        diagnostics = _sorted((*checked.diagnostics, *unopened))
+        checked = check(opened.job, self._cache or Cache.in_memory())
+        diagnostics = _sorted((*checked.diagnostics, *opened.unopened))
         outcome = checked.outcome
-        return Report(diagnostics, checked.survey, lambda: outcome or self._run(Phase.RENDER))
+        return Report(diagnostics, checked.survey, lambda: outcome or self._run(Phase.RENDER, opened))
 
     @functools.cached_property
     def _load(self) -> Loader:
@@ -198,8 +205,8 @@ class Catalog:
 
         return Units(self._cache.store, self._cache.program)
 
-    def _job(self, progress: Progress | None, *, installed: bool = False) -> tuple[Job, tuple[Diagnostic, ...]]:
-        """What is to be done, and which of the paths hold no package."""
+    def _job(self, progress: Progress | None = None, *, installed: bool = False) -> Opened:
+        """Look for the packages; `installed` takes libraries for packages like all others."""
         findings, unseen = Findings(), Findings()
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
         real = functools.cache(os.path.realpath)
@@ -217,7 +224,7 @@ class Catalog:
             workers=self._workers,
             progress=progress,
         )
-        return job, tuple(findings.diagnostics)
+        return Opened(job, tuple(findings.diagnostics))
 
     def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
         """The sources below some paths, each package once."""
