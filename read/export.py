@@ -1,19 +1,19 @@
-"""What others see of a package: everything but the bodies of its methods, and where in its files things stand.
+"""What others see of a package: its manifest, and its classes without the bodies of methods, wherever they stand.
 
 While that stays the same, packages that require it need no new check, whatever changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.source import MANIFEST
 from muranopl.cache.hashing import hashed
 from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.grammar.entity import replaced
 from muranopl.grammar.method import MethodDeclaration, MethodUsage
-from muranopl.read.package import ClassUnit, Package
+from muranopl.read.package import Package
 from muranopl.read.recording import Recording
 
 _RUN = {MethodUsage.STATIC, MethodUsage.EXTENSION}
@@ -32,28 +32,50 @@ def _head(method: MethodDeclaration) -> MethodDeclaration:
 
 
 def export_key(package: Package, source: Recording) -> bytes:
-    """Hash the manifest and the class files without the bodies of methods."""
+    """Hash the manifest and the classes without the bodies of methods."""
     parts = [source.seen[MANIFEST]]
     for unit in package.units:
-        parts += [unit.file.path.encode("utf-8", "surrogatepass"), bytes([unit.complete]), _seen(unit)]
+        parts += [_bytes(unit.file.path), bytes([unit.complete])]
+        for class_ in unit.classes:
+            parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
+            parts += _written(class_.node, _bodies(class_))
     return hashed(b"export", *parts)
 
 
-def _seen(unit: ClassUnit) -> bytes:
-    text = unit.file.text
-    if text is None:
-        return b""
-    if "&" in text:  # an anchor in a body may be used anywhere
-        return text.encode("utf-8", "surrogatepass")
-    methods = (method for class_ in unit.classes for method in class_.all_methods)
-    bodies = [method.body for method in methods if method.body is not None and method.usage not in _RUN]
-    return "\n".join(_without(unit.file.lines(), bodies)).encode("utf-8", "surrogatepass")
+def _bodies(declaration: ClassDeclaration) -> Iterator[Node]:
+    for method in (*declaration.methods, *declaration.workflow):
+        if method.body is not None and method.usage not in _RUN:
+            yield method.body
 
 
-def _without(lines: list[str], nodes: Iterable[Node]) -> list[str]:
-    """The lines with a mark in place of each node; none of these is inside another one."""
-    for node in sorted(nodes, key=lambda node: (node.line, node.column), reverse=True):
-        first, last = node.line - 1, node.end_line - 1
-        before, after = lines[first][: node.column - 1], lines[last][node.end_column - 1 :]
-        lines[first : last + 1] = [f"{before}\0{after}"]
-    return lines
+def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
+    """What is written below a node, wherever it stands; of the nodes left out only that they are there.
+
+    A node that is met again, by an alias, is named by its number.
+    """
+    left_out = set(map(id, without))
+    seen: dict[int, int] = {}
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        number = seen.setdefault(id(current), len(seen))
+        if number < len(seen) - 1:
+            yield b"*%d" % number
+        elif id(current) in left_out:
+            yield b"~"
+        elif isinstance(current, Scalar):
+            yield _bytes(f"{current.value!r}{current.plain}")
+        elif isinstance(current, Yaql):
+            yield b"$" + _bytes(current.text)
+        elif isinstance(current, Mapping):
+            yield b"{%d" % len(current.pairs)
+            stack.extend(part for pair in reversed(current.pairs) for part in (pair[1], pair[0]))
+        elif isinstance(current, Sequence):
+            yield _bytes(f"{current.kind}{len(current.items)}")
+            stack.extend(reversed(current.items))
+        else:
+            yield b"?"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

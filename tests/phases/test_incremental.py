@@ -118,7 +118,7 @@ def test_a_changed_file_is_read_again_and_nothing_else_is(catalog: Path, known: 
     check(catalog, cache)
     for folder in packages(catalog):
         file = sorted((folder / "Classes").iterdir())[0]
-        file.write_text(file.read_text() + "\n# changed\n")
+        file.write_text(file.read_text() + "Usage: Class\n")
         found = check(catalog, cache)
         redone = requiring(catalog, folder.name)
         assert known() == (ALL - len(redone), ALL)
@@ -177,6 +177,7 @@ BODIES: dict[str, tuple[str, str, int]] = {
     # What is changed, into what, and how many of three packages are still known.
     "a body": ("Return: 1", "Return: 2", 2),
     "a longer body": ("      - Return: 1\n", "      - $x: 1\n      - Return: $x\n", 2),
+    "a comment": ("Methods:\n", "# Methods\n\nMethods:\n", 2),
     "no body": ("    Body:\n      - Return: 1\n", "    Usage: Action\n", 1),
     "a contract": ("$.int().notNull()", "$.int()", 1),
     "a default": ("    Usage: InOut\n", "    Usage: InOut\n    Default: 1\n", 1),
