@@ -110,7 +110,8 @@ class Setting:
         names = [text.split("Name: ")[1].split("\n")[0] for text in documents]
         listed = "".join(f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names))
         text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
-        outcome = muranopl.Catalog([str(write(files(text), folder))])._run(Phase.INHERIT, None)
+        catalog = muranopl.Catalog([str(write(files(text), folder))])
+        outcome = catalog._run(Phase.INHERIT, catalog._job())
         complete = outcome.inheritance.types
 
         @functools.cache
