@@ -17,7 +17,7 @@ class Forks(Executor):
     """Runs functions that return bytes, each call in a copy of its own, all at once. Only where there is `os.fork`."""
 
     def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], **_unused: Any) -> Iterator[Any]:
-        """Yield the results in order; raises BrokenExecutor where a worker fails or is killed."""
+        """Yield the results in order; raises BrokenExecutor where a worker cannot be started, fails or is killed."""
         running: list[tuple[int, int]] = []
         try:
             running.extend(_start(fn, arguments) for arguments in zip(*iterables, strict=True))
@@ -32,8 +32,16 @@ class Forks(Executor):
 
 def _start(fn: Callable[..., bytes], arguments: tuple[Any, ...]) -> tuple[int, int]:
     """Start a copy; return its number and the pipe its result comes through."""
-    reading, writing = os.pipe()
-    pid = os.fork()
+    try:
+        reading, writing = os.pipe()
+    except OSError as error:
+        raise BrokenExecutor(f"no worker can be started: {error.strerror}") from error
+    try:
+        pid = os.fork()
+    except OSError as error:
+        os.close(reading)
+        os.close(writing)
+        raise BrokenExecutor(f"no worker can be started: {error.strerror}") from error
     if pid:
         os.close(writing)
         return pid, reading

@@ -37,7 +37,7 @@ class Workers(NamedTuple):
     def count(self, files: int) -> int:
         """How many take part in work on so many files."""
         if self.executor is not None:
-            return self.jobs or cores()
+            return self.jobs if self.jobs and self.jobs > 1 else max(cores(), 2)  # who gives one wants it to be used
         if not hasattr(os, "fork"):
             return 1
         if self.jobs is not None:
@@ -47,13 +47,15 @@ class Workers(NamedTuple):
     @property
     def share_memory(self) -> bool:
         """Whether they have what is in the memory of this process: its copies, and threads."""
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most runs have little to do
+        if self.executor is None:
+            return True
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most callers have no executor
 
-        return self.executor is None or isinstance(self.executor, ThreadPoolExecutor)
+        return isinstance(self.executor, ThreadPoolExecutor)
 
     def run(self, work: Callable[[T], bytes], parts: Sequence[T]) -> list[bytes]:
         """Do the parts, in their order; raises BrokenExecutor."""
-        from muranopl.phases.forks import Forks  # noqa: PLC0415 - as above
+        from muranopl.phases.forks import Forks  # noqa: PLC0415 - most runs have little to do
 
         return list((self.executor or Forks()).map(work, parts))
 

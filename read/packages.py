@@ -108,9 +108,8 @@ def read_all(
     needed = None if wanted is None else survey.needed(wanted)
 
     def read(known: Known) -> Package:
-        if wanted is None or known.facts.name in wanted:
-            return package_of(known, load)
-        if known.embedded or known.package is not None:
+        is_wanted = wanted is None or known.facts.name in wanted
+        if is_wanted or known.embedded or known.package is not None:
             return package_of(known, load)
         return read_outside(head_of(known, load), load)
 

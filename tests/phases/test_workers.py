@@ -78,6 +78,37 @@ def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], mo
             assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
 
 
+@pytest.mark.parametrize("name", ["fork", "pipe"])
+def test_workers_that_cannot_be_started(
+    catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    refused: list[int] = []
+    function = getattr(os, name)
+
+    def refusing() -> object:
+        refused.append(1)
+        if len(refused) % 2 == 0:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return function()
+
+    monkeypatch.setattr(os, name, refusing)
+    assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
+    assert len(refused) == 4
+
+
+def test_an_executor_is_used_without_a_number_of_jobs(catalog: Path, expected: tuple[object, ...]) -> None:
+    handed: list[object] = []
+
+    class Noting(concurrent.futures.ThreadPoolExecutor):
+        def submit(self, *given: object, **more: object) -> concurrent.futures.Future[object]:  # type: ignore[override]
+            handed.append(given)
+            return super().submit(*given, **more)  # type: ignore[arg-type]
+
+    with Noting(2) as executor:
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
+    assert len(handed) >= 4
+
+
 def test_no_worker_is_left(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
     fork = os.fork
