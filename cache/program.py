@@ -14,7 +14,7 @@ from muranopl.cache.hashing import KEY_BYTES, blake2b
 def program_key() -> bytes:
     """Hash what can be seen of the program without reading it: its files' sizes and times, and what is installed.
 
-    Takes 3 ms; to read the 400 files takes 12.
+    Takes 1.8 ms for 443 files; to read them would take 3.8 more.
     """
     whole = blake2b(digest_size=KEY_BYTES)
     # In a checkout that is installed in place the folders stand beside each other as they do when installed.

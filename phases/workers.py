@@ -1,7 +1,7 @@
 """Workers: who does the parts of the work that need not wait for one another.
 
 Two pieces of work are large enough to be handed out (100 packages of 8 classes, in seconds): parsing files (0.4) and
-phase 5 (0.6). The phases between merge what all packages say (namespace 0.15, hierarchy and inheritance 0.05): handing
+phase 5 (0.6). The phases between merge what all packages say (namespace 0.11, hierarchy and inheritance 0.05): handing
 them out costs more than it saves. Whatever is handed out comes back as bytes, so it does not matter where it was done;
 and it comes back in order, so neither does the number of workers.
 """
