@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from muranopl.cache.cache import Cache as Cache
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
     from muranopl.diagnostics.model import Diagnostic as Diagnostic
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.model import Phase as Phase
     from muranopl.diagnostics.model import Related as Related
     from muranopl.diagnostics.model import Severity as Severity
+    from muranopl.incremental.cache import Cache as Cache
     from muranopl.rendered import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
@@ -33,7 +33,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "AttachedMeta": "muranopl.resolved",
-    "Cache": "muranopl.cache.cache",
+    "Cache": "muranopl.incremental.cache",
     "Catalog": "muranopl.catalog",
     "Diagnostic": "muranopl.diagnostics.model",
     "InModel": "muranopl.diagnostics.model",

@@ -7,20 +7,20 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from muranopl import library
 from muranopl.ard.sources import Source, discover, open_stream
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.diagnostics.quirks import chosen
+from muranopl.incremental.workers import Workers
+from muranopl.language import library
 from muranopl.phases.job import Job
-from muranopl.phases.workers import Workers
 from muranopl.report import Report, parse_phase
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.ard.yaml import Loader
-    from muranopl.cache.cache import Cache
+    from muranopl.incremental.cache import Cache
     from muranopl.phases.driver import Outcome
     from muranopl.rendered import RenderResult
     from muranopl.resolved import ResolvedClass
@@ -186,8 +186,8 @@ class Catalog:
 
     def _check(self, opened: Opened) -> Report:
         """Run all phases, as far as the cache does not know already what they say."""
-        from muranopl.cache.cache import Cache  # noqa: PLC0415
-        from muranopl.phases.incremental import check  # noqa: PLC0415 - as above
+        from muranopl.incremental.cache import Cache  # noqa: PLC0415
+        from muranopl.incremental.check import check  # noqa: PLC0415 - as above
 
         checked = check(opened.job, self._cache or Cache.in_memory())
         diagnostics = _sorted((*checked.diagnostics, *opened.unopened))

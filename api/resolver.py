@@ -5,9 +5,9 @@ from __future__ import annotations
 from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.grammar.names import parse_type_string
-from muranopl.grammar.versions import DEFAULT_SPEC
 from muranopl.inherit.loading import Loader, NotLoadedError
+from muranopl.language.grammar.names import parse_type_string
+from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.quirks import FORMS, Quirk
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.grammar.versions import parse_spec
 from muranopl.inherit.loading import NotLoadedError
+from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
 from muranopl.render.fragments import fragment_load
@@ -20,6 +19,7 @@ from muranopl.schema import DRAFTS
 from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
 from muranopl.schema.setting import SchemaProblemError, Setting
+from muranopl.semantics.evaluation.errors import UnknownTypeError
 
 
 class Asked(NamedTuple):

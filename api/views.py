@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.plain import plain
-from muranopl.contracts.describe import describe
 from muranopl.diagnostics.places import Place
-from muranopl.grammar.class_ import ClassUsage, Target
-from muranopl.grammar.method import MethodUsage
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.attached import Attached, ConflictError, Pick, effective, of_method, of_property, of_the_class
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.phase import Inheritance
+from muranopl.language.contracts.describe import describe
+from muranopl.language.grammar.class_ import ClassUsage, Target
+from muranopl.language.grammar.method import MethodUsage
 from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import Names, TypeId
 from muranopl.phases.graph import inherited_contracts

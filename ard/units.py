@@ -13,15 +13,15 @@ import msgspec
 from muranopl.ard.decoding import decode
 from muranopl.ard.nodes import AnyNode, Node
 from muranopl.ard.yaml import read, takes_utf16
-from muranopl.cache.hashing import hashed
-from muranopl.cache.records import decoded
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
+from muranopl.incremental.hashing import hashed
+from muranopl.incremental.records import decoded
 
 if TYPE_CHECKING:
-    from muranopl.cache.store import Store
+    from muranopl.incremental.store import Store
 
 
 class Unit(msgspec.Struct, array_like=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related, Severity
-from muranopl.grammar.core_library import CORE_LIBRARY
 from muranopl.hierarchy.lineage import Lineage
 from muranopl.hierarchy.merge import Specs
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId

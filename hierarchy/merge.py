@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from muranopl.grammar.versions import accepts, newest_first
 from muranopl.hierarchy.lineage import Lineage
+from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 

@@ -11,12 +11,12 @@ from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Related, Severity
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
-from muranopl.grammar.class_ import ClassUsage
-from muranopl.grammar.core_library import ROOT_CLASS
 from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
 from muranopl.hierarchy.lineage import Lineage
 from muranopl.hierarchy.loading import report_load_cycles
 from muranopl.hierarchy.merge import merged
+from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 from muranopl.read.ordering import tips_first

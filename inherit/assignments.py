@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Mapping, Node, Yaql, walk
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Keyword, Variable
-from muranopl.grammar.class_ import ClassDeclaration
 from muranopl.inherit.complete import ALIASES
+from muranopl.language.grammar.class_ import ClassDeclaration
 
 
 def assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:

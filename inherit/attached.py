@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.grammar.class_ import Cardinality, ClassDeclaration
-from muranopl.grammar.meta import MetaUse
 from muranopl.hierarchy.lineage import Lineage
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
+from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 
 Pick = Callable[[ClassDeclaration], tuple[MetaUse, ...]]

@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from muranopl.grammar.class_ import ClassUsage
-from muranopl.grammar.entity import Named
-from muranopl.grammar.method import MethodDeclaration
-from muranopl.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import DeclaredClass, TypeId
 
 M = TypeVar("M", bound=Named)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from muranopl.contracts.compatible.model import Kin, Kinship
-from muranopl.contracts.tree import TypeName
-from muranopl.grammar.entity import Named
-from muranopl.grammar.method import MethodDeclaration
-from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.compatible.model import Kin, Kinship
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.references import references
 from muranopl.namespace.result import Names, TypeId
 

@@ -9,9 +9,9 @@ from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
-from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
+from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import Names, TypeId
 

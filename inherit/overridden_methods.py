@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.contracts.compatible.conflict import conflict
-from muranopl.contracts.compatible.kinds import takes_null
-from muranopl.contracts.compatible.model import Conflict, Kin, shortened
-from muranopl.contracts.tree import Constant
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.rules import Rule
-from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage, Scope
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.compatible.conflict import conflict
+from muranopl.language.contracts.compatible.kinds import takes_null
+from muranopl.language.contracts.compatible.model import Conflict, Kin, shortened
+from muranopl.language.contracts.tree import Constant
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage, Scope
 
 INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping
-from muranopl.contracts.compatible.conflict import conflict
-from muranopl.contracts.compatible.model import Conflict, Kin, Outcome, shortened
-from muranopl.contracts.describe import describe
-from muranopl.contracts.tree import Constant, Contract
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
-from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.compatible.conflict import conflict
+from muranopl.language.contracts.compatible.model import Conflict, Kin, Outcome, shortened
+from muranopl.language.contracts.describe import describe
+from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 
 GIVEN = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})

@@ -6,16 +6,16 @@ compares nothing when a class is loaded; it is the values of objects and the cal
 
 from __future__ import annotations
 
-from muranopl.contracts.compatible.model import Kin
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.grammar.entity import Named
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.assignments import assignments
 from muranopl.inherit.complete import ALIASES, CompleteType
 from muranopl.inherit.kinship import named_classes
 from muranopl.inherit.overridden_methods import check_method
 from muranopl.inherit.overridden_properties import check_property
+from muranopl.language.contracts.compatible.model import Kin
+from muranopl.language.grammar.entity import Named
 from muranopl.namespace.result import Names, TypeId
 
 LIFE_CYCLE = frozenset({*ALIASES.values(), "__init__"})

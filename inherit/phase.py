@@ -9,7 +9,6 @@ import msgspec
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
-from muranopl.grammar.class_ import Target
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguous import report_ambiguous
 from muranopl.inherit.complete import CompleteType
@@ -18,6 +17,7 @@ from muranopl.inherit.lineages import complete_lineage
 from muranopl.inherit.meta import attached, check_meta
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Key, Task, run_all
+from muranopl.language.grammar.class_ import Target
 from muranopl.namespace.result import Names, TypeId
 
 COMPLETE = "complete"

@@ -7,8 +7,8 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.names import DOTTED
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused, table
 from muranopl.namespace.result import DeclaredClass, Opened, TypeId
 from muranopl.read.package import ClassUnit, Package

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declared import open_package, place_of
 from muranopl.namespace.lookup import Lookup, Scope
 from muranopl.namespace.order import check_order, report_unlisted

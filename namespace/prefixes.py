@@ -6,8 +6,8 @@ import re
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.grammar.names import DOTTED, TYPE_NAME, WORD
-from muranopl.grammar.namespaces import Prefix
+from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
+from muranopl.language.grammar.namespaces import Prefix
 from muranopl.read.package import ClassUnit
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
-from muranopl.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
-from muranopl.contracts.type_names import class_names, may_name_class
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import Entity, looked_up
-from muranopl.grammar.meta import MetaUse
-from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
-from muranopl.grammar.property import PropertyDeclaration
+from muranopl.language.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
+from muranopl.language.contracts.type_names import class_names, may_name_class
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Entity, looked_up
+from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 
 
 def references(value: Any) -> list[TypeName]:

@@ -8,8 +8,8 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.nearest import nearest
-from muranopl.grammar.manifest import Requirement
-from muranopl.grammar.versions import choose, newest_first, parse_spec
+from muranopl.language.grammar.manifest import Requirement
+from muranopl.language.grammar.versions import choose, newest_first, parse_spec
 from muranopl.namespace.result import Resolved
 from muranopl.read.ordering import tips_first
 from muranopl.read.package import Package, PackageId

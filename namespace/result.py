@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.model import Diagnostic
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.manifest import ListedClass, Requirement
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.manifest import ListedClass, Requirement
 from muranopl.read.package import Package, PackageId
 
 

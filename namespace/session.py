@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.contracts.tree import TypeName
-from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.lookup import EXTENSIONS
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.references import load_time_names

@@ -23,7 +23,7 @@ from muranopl.read.package import PackageId
 from muranopl.read.packages import ReadResult, read_all
 from muranopl.read.survey import Survey
 from muranopl.render.phase import Rendering, render
-from muranopl.workflow.inference.surroundings import Surroundings
+from muranopl.semantics.inference.surroundings import Surroundings
 
 log = logging.getLogger("muranopl.phases")
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.plain import plain
-from muranopl.contracts.describe import describe
-from muranopl.contracts.outline import outline
 from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import Place
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import Named
-from muranopl.grammar.method import MethodDeclaration
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.describe import describe
+from muranopl.language.contracts.outline import outline
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declared import place_of as class_place
 from muranopl.namespace.lookup import place_of
 from muranopl.phases.driver import Outcome

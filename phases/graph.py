@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.plain import plain
-from muranopl.contracts.describe import describe
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.describe import describe
 from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import TypeId
 from muranopl.phases.driver import Outcome

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.source import Source
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.phases.workers import Workers
+from muranopl.incremental.workers import Workers
 from muranopl.read.survey import Look, Survey, survey
 
 

@@ -9,9 +9,9 @@ import msgspec
 
 from muranopl.ard.source import Source, SourceError
 from muranopl.ard.units import Units
-from muranopl.cache.store import Store
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
+from muranopl.incremental.store import Store
 from muranopl.read.classes import class_files
 from muranopl.read.package import Head
 from muranopl.read.packages import ui_file

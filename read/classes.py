@@ -13,10 +13,10 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
-from muranopl.grammar.class_ import ClassDeclaration, read_class
-from muranopl.grammar.entity import Reading, replaced
-from muranopl.grammar.manifest import ListedClass
-from muranopl.grammar.namespaces import Prefix
+from muranopl.language.grammar.class_ import ClassDeclaration, read_class
+from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.manifest import ListedClass
+from muranopl.language.grammar.namespaces import Prefix
 from muranopl.read.package import ClassUnit, Head
 from muranopl.read.suspects import report_suspects
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.source import MANIFEST
-from muranopl.cache.hashing import hashed
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import replaced
-from muranopl.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.incremental.hashing import hashed
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.read.package import Package
 from muranopl.read.recording import Recording
 

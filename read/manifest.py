@@ -10,12 +10,12 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
-from muranopl.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.grammar.entity import Reading
-from muranopl.grammar.formats import FIRST, Format, is_foreign, parse_format
-from muranopl.grammar.manifest import Manifest, read_manifest
-from muranopl.grammar.names import DOTTED, FULL_NAME
-from muranopl.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
+from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format
+from muranopl.language.grammar.manifest import Manifest, read_manifest
+from muranopl.language.grammar.names import DOTTED, FULL_NAME
+from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
 from muranopl.read.documents import read_document
 from muranopl.read.package import Head, PackageId
 

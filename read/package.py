@@ -9,10 +9,10 @@ import msgspec
 from muranopl.ard.sources import Source
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File, Place
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.formats import Format
-from muranopl.grammar.manifest import ListedClass, Manifest
-from muranopl.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.formats import Format
+from muranopl.language.grammar.manifest import ListedClass, Manifest
+from muranopl.language.grammar.ui.definition import UIDefinition
 
 
 class PackageId(NamedTuple):

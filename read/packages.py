@@ -12,8 +12,8 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.expression.dialects import Dialect
-from muranopl.grammar.entity import Reading
-from muranopl.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.export import seen_by_others

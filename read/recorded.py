@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.source import MANIFEST, Source, SourceError
-from muranopl.cache.hashing import hashed
-from muranopl.cache.records import decoded
-from muranopl.cache.store import Store
+from muranopl.incremental.hashing import hashed
+from muranopl.incremental.records import decoded
+from muranopl.incremental.store import Store
 from muranopl.read.facts import Facts
 from muranopl.read.recording import Recording
 from muranopl.read.survey import Known

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.ard.source import Source, SourceError
-from muranopl.cache.hashing import hashed
 from muranopl.diagnostics.places import File
+from muranopl.incremental.hashing import hashed
 
 
 class Recording:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.ard.source import Source
-from muranopl.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.read.facts import Facts
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from muranopl.ard.locate import place_within, source_of
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
-from muranopl.contracts.tree import Constant, Contract, String
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
@@ -20,7 +19,8 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
-from muranopl.grammar.class_ import ClassDeclaration
+from muranopl.language.contracts.tree import Constant, Contract, String
+from muranopl.language.grammar.class_ import ClassDeclaration
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")

@@ -15,9 +15,9 @@ from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.evaluation.objects import MuranoType
 from muranopl.namespace.result import TypeId
 from muranopl.read.model import read_model
+from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class Configs:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from muranopl.contracts.apply import Application
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
-from muranopl.evaluation.objects import MuranoObject
-from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.contracts.apply import Application
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
 from muranopl.render.plans import Level
 from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.objects import MuranoObject
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.contracts.apply import REFUSED
-from muranopl.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.language.contracts.apply import REFUSED
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
 Evaluate = Callable[[Yaql], Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.grammar.entity import Named
+from muranopl.language.grammar.entity import Named
 
 MAX_MADE = 20_000
 MAX_FOR_EACH = 50

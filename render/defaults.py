@@ -14,28 +14,21 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, expressions
-from muranopl.contracts import tree
-from muranopl.contracts.apply import Application
-from muranopl.contracts.literals import mismatches
-from muranopl.contracts.spot import Spot
-from muranopl.contracts.tree import Contract
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Related, Severity
-from muranopl.evaluation.errors import (
-    EvaluationError,
-    NotEvaluatedError,
-    PoisonedError,
-    UninitializedError,
-)
-from muranopl.evaluation.objects import MuranoType
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.entity import Named
-from muranopl.grammar.method import ArgumentUsage
-from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.apply import Application
+from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import ArgumentUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.suspects import says_nothing
 from muranopl.render.data import data_of
 from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
@@ -44,6 +37,13 @@ from muranopl.render.reads import knows_object
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.setting import ValueSetting
 from muranopl.render.sketch import Sketch
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    UninitializedError,
+)
+from muranopl.semantics.evaluation.objects import MuranoType
 
 _AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
 

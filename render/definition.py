@@ -12,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.rules import Rule
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoType
-from muranopl.grammar.names import TYPE_NAME
-from muranopl.grammar.versions import parse_spec
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.names import TYPE_NAME
+from muranopl.language.grammar.versions import parse_spec
 from muranopl.render.sources import UnloadableError
 from muranopl.render.types import Types
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
 KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")

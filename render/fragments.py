@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from muranopl.ard.nodes import Node
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.spot import Spot
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.render.configs import Configs
@@ -25,6 +23,8 @@ from muranopl.render.data import data_of
 from muranopl.render.load import Load
 from muranopl.render.sources import CheckedSource
 from muranopl.render.types import Types
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 REFUSALS = frozenset(
     rule.code

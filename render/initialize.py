@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel
-from muranopl.evaluation.errors import UninitializedError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.property import PropertyUsage
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
 from muranopl.render.plans import Level, PropertyPlan
 from muranopl.render.shown import cut
 from muranopl.render.value import MISSING, Given, Value
+from muranopl.semantics.evaluation.errors import UninitializedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

@@ -11,15 +11,12 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from muranopl.contracts.apply import REFUSED, Chains, SilentError
-from muranopl.contracts.functions.model import Predicate
-from muranopl.contracts.spot import MAX_STEP, Spot
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.evaluation.simple import NotSimple
-from muranopl.evaluation.simple import compile as compile_simple
+from muranopl.language.contracts.apply import REFUSED, Chains, SilentError
+from muranopl.language.contracts.functions.model import Predicate
+from muranopl.language.contracts.spot import MAX_STEP, Spot
 from muranopl.render.configs import Configs
 from muranopl.render.defaulting import Defaulting
 from muranopl.render.definition import Definition, DefinitionError, parse_definition
@@ -29,9 +26,12 @@ from muranopl.render.reports import Reports
 from muranopl.render.shown import cut
 from muranopl.render.types import Types
 from muranopl.render.world import RenderWorld
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.simple import NotSimple
+from muranopl.semantics.evaluation.simple import compile as compile_simple
 
 if TYPE_CHECKING:
-    from muranopl.evaluation.evaluator import Evaluator
+    from muranopl.semantics.evaluation.evaluator import Evaluator
 
 MAX_DEPTH = 50
 """How deep objects may be inside each other. (The engine gives up some time after 30, at Python's recursion limit.)"""
@@ -261,7 +261,7 @@ class Load:
     @functools.cached_property
     def evaluator(self) -> Evaluator:
         """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
-        from muranopl.evaluation.evaluator import Evaluator  # noqa: PLC0415
+        from muranopl.semantics.evaluation.evaluator import Evaluator  # noqa: PLC0415
 
         return Evaluator(RenderWorld(self))
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from muranopl.contracts.apply import SilentError
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
-from muranopl.evaluation.objects import MuranoType
-from muranopl.grammar.class_ import Target
-from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta import attached
+from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.class_ import Target
+from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
 from muranopl.render.fragments import REFUSALS, Fragments, meta_object, problem_of, reports_in
 from muranopl.render.load import Load
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def check_metas(complete: CompleteType, names: Names, fragments: Fragments, findings: Findings) -> None:

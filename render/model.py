@@ -7,16 +7,14 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.collector import paused
 from muranopl.ard.nodes import Node
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks as differences
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, InModel, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.evaluation.errors import EvaluationError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.core_library import CORE_LIBRARY
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import Names
 from muranopl.namespace.session import Session
 from muranopl.render.configs import Configs
@@ -27,6 +25,8 @@ from muranopl.render.load import Load
 from muranopl.render.serialize import HIDDEN, serialize
 from muranopl.render.sources import SessionSource
 from muranopl.render.types import Types
+from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 APPLICATION = "io.murano.Application"
 ENVIRONMENT = "io.murano.Environment"

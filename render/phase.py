@@ -17,11 +17,11 @@ from muranopl.render.defaults import Defaults
 from muranopl.render.fragments import Fragments
 from muranopl.render.metas import check_metas
 from muranopl.render.reads import check_reads
-from muranopl.workflow.blocks import Body
-from muranopl.workflow.check import check_bodies
-from muranopl.workflow.code import Code
-from muranopl.workflow.inference.classes import Classes
-from muranopl.workflow.inference.surroundings import Surroundings
+from muranopl.semantics.inference.blocks import Body
+from muranopl.semantics.inference.check import check_bodies
+from muranopl.semantics.inference.classes import Classes
+from muranopl.semantics.inference.code import Code
+from muranopl.semantics.inference.surroundings import Surroundings
 
 
 class RenderedType(msgspec.Struct, eq=False):

@@ -12,17 +12,17 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
-from muranopl.contracts import tree
-from muranopl.contracts.literals import mismatches
-from muranopl.contracts.tree import Contract
-from muranopl.evaluation.objects import MuranoType
-from muranopl.grammar.core_library import CORE_LIBRARY
-from muranopl.grammar.method import ArgumentDeclaration, MethodDeclaration
-from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.read.ordering import tips_first
 from muranopl.render.reads import read_properties, this_reads
+from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class PropertyPlan(msgspec.Struct, eq=False):

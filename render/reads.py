@@ -12,10 +12,10 @@ from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
 from muranopl.expression.tree import walk as walk_expression
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.method import MethodUsage
-from muranopl.grammar.property import PropertyUsage
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.method import MethodUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.ordering import tips_first
 
 

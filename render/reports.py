@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Iterator, ValuesView
 from typing import TYPE_CHECKING, Any
 
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.rules import Rule
+from muranopl.language.contracts.spot import Spot
 
 if TYPE_CHECKING:
     from muranopl.render.definition import DefinitionError

@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.contracts.apply import REFUSED, Application
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Related
-from muranopl.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Variable, bare
-from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.language.contracts.apply import REFUSED, Application
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.render.data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.workflow.assigned import OBJECT
-from muranopl.workflow.blocks import Block, Instruction
-from muranopl.workflow.branches import If, Match, Switch
-from muranopl.workflow.exceptions import Throw
-from muranopl.workflow.loops import Break, Continue, For, Repeat, While
-from muranopl.workflow.parse import parse_body
-from muranopl.workflow.plain import Assign, Do, Evaluate, Return
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.inference.assigned import OBJECT
+from muranopl.semantics.inference.blocks import Block, Instruction
+from muranopl.semantics.inference.branches import If, Match, Switch
+from muranopl.semantics.inference.exceptions import Throw
+from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
+from muranopl.semantics.inference.parse import parse_body
+from muranopl.semantics.inference.plain import Assign, Do, Evaluate, Return
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

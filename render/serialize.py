@@ -9,9 +9,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics import quirks
-from muranopl.evaluation.objects import MuranoObject, MuranoType, Poison
-from muranopl.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.shown import shown
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Poison
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

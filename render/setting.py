@@ -6,28 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Yaql
-from muranopl.contracts import tree
-from muranopl.contracts.apply import SilentError
-from muranopl.contracts.compatible.model import shortened
-from muranopl.contracts.functions import FUNCTIONS
-from muranopl.contracts.functions.model import Predicate, RefusedError, Target
-from muranopl.contracts.spot import Spot
-from muranopl.contracts.tree import TypeName
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.model import InModel, Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
-from muranopl.evaluation.errors import (
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.compatible.model import shortened
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.contracts.functions.model import Predicate, RefusedError, Target
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.contracts.tree import TypeName
+from muranopl.render.shown import cut, shown
+from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.evaluation.objects import MuranoObject, MuranoType, Reference
-from muranopl.evaluation.simple import NotSimple
-from muranopl.render.shown import cut, shown
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Reference
+from muranopl.semantics.evaluation.simple import NotSimple
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from muranopl.evaluation.objects import MuranoObject, MuranoType, Reference
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Reference
 
 MAX_LENGTH = 60
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muranopl.evaluation.errors import NotEvaluatedError
-from muranopl.evaluation.objects import MuranoObject, MuranoType, Unknown
+from muranopl.semantics.evaluation.errors import NotEvaluatedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Unknown
 
 _GIVEN = Unknown("it depends on values that are given in the model")
 

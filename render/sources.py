@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoType
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.loading import Loaded, Loader, NotLoadedError
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class UnloadableError(UnknownTypeError):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from muranopl.contracts.tree import TypeName
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.core_library import CORE_LIBRARY
-from muranopl.grammar.versions import DEFAULT_SPEC, accepts, newest_first
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import Names, Opened, TypeId
 from muranopl.namespace.session import Session
 from muranopl.read.package import PackageId
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class Source(Protocol):

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Scalar
-from muranopl.contracts.apply import Application
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.model import InModel, Related, Severity
 from muranopl.diagnostics.rules import Rule
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
-from muranopl.evaluation.objects import POISON, MuranoObject, MuranoType, Unknown
-from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.contracts.apply import Application
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.render.plans import Level, PropertyPlan
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.semantics.evaluation.objects import POISON, MuranoObject, MuranoType, Unknown
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Yaql, walk
-from muranopl.contracts.apply import REFUSED, Application
-from muranopl.contracts.functions.model import RefusedError
-from muranopl.contracts.spot import Spot
 from muranopl.diagnostics.model import Related
-from muranopl.evaluation.errors import NotEvaluatedError, PoisonedError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.core_library import CORE_LIBRARY
-from muranopl.grammar.method import MethodDeclaration, MethodUsage
-from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.apply import REFUSED, Application
+from muranopl.language.contracts.functions.model import RefusedError
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.render.data import data_of
 from muranopl.render.running import Runner
 from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load

@@ -6,9 +6,9 @@ import collections.abc
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Yaql
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, Variable, children
 from muranopl.schema.setting import Setting
+from muranopl.semantics.evaluation.objects import MuranoType
 
 DOLLAR = frozenset({"$", "$1"})
 

@@ -6,15 +6,15 @@ import json
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.contracts.parse import FUNCTIONS, arguments, bound_of, chain, parse_contract, trailing_bounds
-from muranopl.contracts.tree import ListOf
 from muranopl.diagnostics.findings import Findings
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Binary, Call, Expression, bare
+from muranopl.language.contracts.parse import FUNCTIONS, arguments, bound_of, chain, parse_contract, trailing_bounds
+from muranopl.language.contracts.tree import ListOf
 from muranopl.schema.checks import constraints, merged
 from muranopl.schema.constants import Part, is_value
 from muranopl.schema.objects import reference
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.semantics.evaluation.objects import MuranoType
 
 _TYPES = {"int": "integer", "string": "string", "bool": "boolean"}
 _GIVING = frozenset({*_TYPES, "class", "template"})

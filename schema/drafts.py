@@ -92,7 +92,7 @@ def _with_equals(values: list[Any]) -> list[Any]:
 
 
 def _converted(schema: Json) -> list[Json]:
-    """Schemas of what rendering converts to a value of the schema (see `muranopl.contracts`)."""
+    """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
     kind = None if "not" in schema else next(iter(_types(schema)), None)
     if kind == "integer":
         return [{"type": "string", "pattern": r"^\d+$"}]

@@ -8,20 +8,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.grammar.method import ArgumentDeclaration
-from muranopl.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.inherit.attached import of_method, of_property, of_the_class
 from muranopl.inherit.complete import Member
 from muranopl.inherit.loading import Loaded
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.schema.contracts import translated
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.sections import sections
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.semantics.evaluation.objects import MuranoType
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 _SHOWN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}

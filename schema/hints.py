@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from muranopl.contracts.apply import SilentError
-from muranopl.contracts.spot import Spot
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
-from muranopl.grammar.meta import MetaUse
 from muranopl.inherit.attached import Attached, ConflictError, Pick, effective
 from muranopl.inherit.loading import Loaded
+from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.spot import Spot
+from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.fragments import fragment_load, meta_object
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"

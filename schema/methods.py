@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from muranopl.grammar.method import MethodDeclaration, MethodUsage, Scope
 from muranopl.inherit.attached import of_method
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage, Scope
 from muranopl.schema.hints import BUILDER, Hints
 from muranopl.schema.setting import SchemaProblemError
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.contracts.parse import arguments
-from muranopl.contracts.type_names import type_name_in
-from muranopl.evaluation.errors import UnknownTypeError
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Call, Expression, Literal
-from muranopl.grammar.core_library import CORE_LIBRARY
+from muranopl.language.contracts.parse import arguments
+from muranopl.language.contracts.type_names import type_name_in
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.constants import NotConstantError, Part, constant
 from muranopl.schema.setting import Json, SchemaProblemError
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def reference(part: Part, call: Call, declaring: MuranoType) -> Json:

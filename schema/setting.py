@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.nodes import Yaql
-from muranopl.contracts.spot import Spot
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression.tree import Expression
+from muranopl.language.contracts.spot import Spot
 from muranopl.render.load import Load
 from muranopl.render.types import Types
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 Json = dict[str, Any]
 

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import muranopl
-from muranopl.cli.main import cli
 from muranopl.diagnostics.catalogue import rules
+from muranopl.interfaces.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT.parent / "shared" / "reference" / "package-layout.md"

@@ -19,7 +19,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 
-LIBRARY = sorted((Path(__file__).parents[2] / "library").rglob("*.yaml"))
+LIBRARY = sorted((Path(__file__).parents[2] / "language" / "library").rglob("*.yaml"))
 
 
 def loaded(

@@ -22,7 +22,7 @@ def run(tmp_path: Path) -> Run:
     """Start `muranopl` in a process of its own, with a cache folder that does not exist yet."""
 
     def start(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", "from muranopl.cli.main import main; main()", *map(str, words)]
+        command = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()", *map(str, words)]
         settings = {**os.environ, "MURANOPL_CACHE_DIR": str(tmp_path / "cache"), **environment}
         return subprocess.run(command, capture_output=True, text=True, env=settings, check=False, cwd=tmp_path)
 
@@ -149,7 +149,7 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
     limited = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024));"
-        "from muranopl.cli.main import main; main()"
+        "from muranopl.interfaces.cli.main import main; main()"
     )
     command = [sys.executable, "-c", limited, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
@@ -159,7 +159,7 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
 
 def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.cli.main import main; main()"
+    code = "from muranopl.interfaces.cli.main import main; main()"
     command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     running = [
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
@@ -172,7 +172,7 @@ def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
 
 def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.cli.main import main; main()"
+    code = "from muranopl.interfaces.cli.main import main; main()"
     command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     for tenths in range(1, 8):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path)
@@ -196,7 +196,7 @@ def test_a_second_run_imports_no_parser(run: Run, tmp_path: Path) -> None:
         "    sys.stderr.flush()\n"
         "    ended(status)\n"
         "ended, os._exit = os._exit, leave\n"
-        "from muranopl.cli.main import main\n"
+        "from muranopl.interfaces.cli.main import main\n"
         "main()\n"
     )
     command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
@@ -204,7 +204,9 @@ def test_a_second_run_imports_no_parser(run: Run, tmp_path: Path) -> None:
         set(json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stderr)) for _ in range(2)
     ]
     assert "muranopl.ard.yaml" in loaded[0]
-    assert loaded[1] & {*HEAVY, "muranopl.ard.yaml", "muranopl.phases.driver", "muranopl.grammar.entity"} == set()
+    assert (
+        loaded[1] & {*HEAVY, "muranopl.ard.yaml", "muranopl.phases.driver", "muranopl.language.grammar.entity"} == set()
+    )
 
 
 @pytest.mark.parametrize(

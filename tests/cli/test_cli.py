@@ -22,11 +22,11 @@ import yaml
 from click.testing import CliRunner, Result
 
 import muranopl
-from muranopl.cli.main import cli
-from muranopl.cli.output import wants_color
-from muranopl.cli.progress import PATIENCE, progress_bar
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, Kind, files
+from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.cli.output import wants_color
+from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
 from tests.material import write
 
 GOOD = "Namespaces:\n  =: example.app\nName: Sample\n"
@@ -305,7 +305,7 @@ def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPat
     assert result.stderr.strip() == "Interrupted."
 
 
-COMMAND = [sys.executable, "-c", "from muranopl.cli.main import main; main()"]
+COMMAND = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()"]
 
 
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
@@ -323,7 +323,7 @@ def test_as_a_process(invoke: Invoke) -> None:
 
 def test_version_loads_next_to_nothing() -> None:
     code = "import atexit, sys; atexit.register(lambda: print(*sys.modules)); "
-    code += "from muranopl.cli.main import cli; cli.main(['--version'])"
+    code += "from muranopl.interfaces.cli.main import cli; cli.main(['--version'])"
     loaded = set(
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     )

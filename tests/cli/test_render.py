@@ -13,10 +13,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from muranopl.cli.main import cli
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.quirks import QUIRKS
+from muranopl.interfaces.cli.main import cli
 from tests.material import write
 
 PACKAGE = """\
@@ -179,7 +179,7 @@ def test_models_are_checked_with_their_packages(invoke: Invoke) -> None:
 
 
 def test_as_a_process(invoke: Invoke) -> None:
-    command = [sys.executable, "-c", "from muranopl.cli.main import main; main()"]
+    command = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()"]
     with Path("wrong.json").open() as model:
         done = subprocess.run(
             [*command, "render", "-", "-L", "app"], stdin=model, capture_output=True, text=True, check=False

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from muranopl.cli.main import cli
 from muranopl.diagnostics.examples import files
+from muranopl.interfaces.cli.main import cli
 from tests.material import write
 
 CLASS = """\

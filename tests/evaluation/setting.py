@@ -12,17 +12,17 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import File
-from muranopl.evaluation.bounds import LIMITS
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
-from muranopl.evaluation.evaluator import Evaluator
-from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.expression import Dialect, parse
-from muranopl.grammar.method import MethodDeclaration
-from muranopl.grammar.property import PropertyDeclaration
 from muranopl.inherit.complete import Member
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.render.data import data_of
+from muranopl.semantics.evaluation.bounds import LIMITS
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.material import write
 
 MANIFEST = """=== manifest.yaml

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.evaluation.bounds import FREE_STEPS, LIMITS
-from muranopl.evaluation.errors import EvaluationError, ExhaustedError
-from muranopl.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.bounds import FREE_STEPS, LIMITS
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
 from tests.evaluation.setting import UNSHARED, Setting, expression
 
 TEXT = "let(s => 'a' * 500000) -> "

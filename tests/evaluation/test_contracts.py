@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from muranopl.ard.nodes import Yaql
-from muranopl.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
-from muranopl.evaluation.objects import MuranoObject, MuranoType
 from muranopl.expression import tree
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.evaluation.setting import Setting, expression
 
 CLASSES = """Name: Main

@@ -14,9 +14,9 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.yaml import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError
-from muranopl.evaluation.objects import MuranoType
 from muranopl.expression import Dialect
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.objects import MuranoType
 from tests.evaluation.setting import Setting
 
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")

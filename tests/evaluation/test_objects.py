@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from muranopl.evaluation.errors import (
+from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
@@ -14,8 +14,8 @@ from muranopl.evaluation.errors import (
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.evaluation.objects import POISON, MuranoObject, MuranoType
-from muranopl.evaluation.reflected import TypeInfo
+from muranopl.semantics.evaluation.objects import POISON, MuranoObject, MuranoType
+from muranopl.semantics.evaluation.reflected import TypeInfo
 from tests.evaluation.setting import Setting
 
 CLASSES = """Name: Main

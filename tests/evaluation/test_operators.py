@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from muranopl.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.errors import EvaluationError
 from tests.evaluation import plain
 from tests.evaluation.setting import Setting
 

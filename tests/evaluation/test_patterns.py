@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
 from tests.evaluation import plain
 from tests.evaluation.setting import Setting
 

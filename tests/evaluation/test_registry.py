@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from yaql.language import yaqltypes
 
-from muranopl.evaluation import layers
-from muranopl.evaluation.frames import Layer
+from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.frames import Layer
 
 REFERENCE = json.loads((Path(__file__).parent / "functions.json").read_text())
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from yaql import legacy
 from yaql.language import conventions, expressions, factory
 
-from muranopl.evaluation.simple import MAX_ITEMS, MAX_TEXT, NotSimple
-from muranopl.evaluation.simple import compile as compile_predicate
-from muranopl.evaluation.simple_patterns import compile_pattern
 from muranopl.expression import Dialect, parse
 from muranopl.expression.handover import to_yaql
+from muranopl.semantics.evaluation.simple import MAX_ITEMS, MAX_TEXT, NotSimple
+from muranopl.semantics.evaluation.simple import compile as compile_predicate
+from muranopl.semantics.evaluation.simple_patterns import compile_pattern
 
 RUNTIMES = ("1.0", "1.4")
 FAILS, OPEN = "yaql refuses", "left to yaql"

@@ -9,8 +9,8 @@ import pytest
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.grammar.entity import Entity, Reading, entity, read, read_entity, replaced
-from muranopl.grammar.readers import anything, text
+from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity, replaced
+from muranopl.language.grammar.readers import anything, text
 
 
 @entity

@@ -9,8 +9,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-from muranopl.grammar.entity import Reading
-from muranopl.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 
 APPLICATION = "Application: {'?': {type: a.B}}\n"
 

@@ -9,13 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from muranopl.ard.yaml import load
-from muranopl.contracts.compatible.conflict import conflict
-from muranopl.contracts.compatible.model import Kinship, Outcome
-from muranopl.contracts.parse import parse_contract
-from muranopl.contracts.tree import Contract, TypeName
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
+from muranopl.language.contracts.compatible.conflict import conflict
+from muranopl.language.contracts.compatible.model import Kinship, Outcome
+from muranopl.language.contracts.parse import parse_contract
+from muranopl.language.contracts.tree import Contract, TypeName
 from tests.inherit.evaluator import RefusedError, Spec, run, samples, written
 
 ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}

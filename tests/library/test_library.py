@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import muranopl
-from muranopl import library
+from muranopl.language import library
 
 HERE = Path(library.path())
 PACKAGES = ("io.murano", "io.murano.applications")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.cache.store import Store
+from muranopl.incremental.store import Store
 from tests.catalogs import write_catalog
 from tests.material import all_of
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.phases.workers import WORTHWHILE, Workers, cores
+from muranopl.incremental.workers import WORTHWHILE, Workers, cores
 from tests.catalogs import write_catalog
 from tests.material import all_of
 
@@ -64,7 +64,7 @@ def test_more_jobs_than_packages() -> None:
 def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """The work is done again, by who had handed it out."""
     here = os.getpid()
-    for module, name in (("muranopl.read.ahead", "Units"), ("muranopl.phases.apart", "render")):
+    for module, name in (("muranopl.read.ahead", "Units"), ("muranopl.incremental.apart", "render")):
         with monkeypatch.context() as patch:
             imported = __import__(module, fromlist=[name])
             function = getattr(imported, name)

@@ -15,15 +15,15 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.expression.tree import Expression
 from muranopl.expression.tree import walk as parts_of
-from muranopl.grammar.class_ import ClassDeclaration, read_class
-from muranopl.grammar.entity import Reading
-from muranopl.grammar.method import MethodDeclaration
+from muranopl.language.grammar.class_ import ClassDeclaration, read_class
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declared import place_of
-from muranopl.workflow.blocks import Block, Instruction
-from muranopl.workflow.branches import Match
-from muranopl.workflow.exceptions import Throw, Try
-from muranopl.workflow.parse import parse_body
-from muranopl.workflow.plain import Assign
+from muranopl.semantics.inference.blocks import Block, Instruction
+from muranopl.semantics.inference.branches import Match
+from muranopl.semantics.inference.exceptions import Throw, Try
+from muranopl.semantics.inference.parse import parse_body
+from muranopl.semantics.inference.plain import Assign
 from seeding.packages import Package
 
 CONSTRUCTORS = frozenset({".init", "initialize", ".destroy", "destroy"})

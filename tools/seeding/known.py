@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from muranopl.ard.nodes import Yaql, expressions
-from muranopl.contracts.tree import Contract, Int
 from muranopl.expression.tree import Binary, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.grammar.class_ import ClassDeclaration
-from muranopl.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.workflow.functions.signatures import Signature, named
-from muranopl.workflow.functions.signatures import names as function_names
+from muranopl.language.contracts.tree import Contract, Int
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.semantics.inference.functions.signatures import Signature, named
+from muranopl.semantics.inference.functions.signatures import names as function_names
 from seeding.bodies import ClassFile
 
 

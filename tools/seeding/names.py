@@ -8,11 +8,11 @@ from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
-from muranopl.grammar.method import ArgumentUsage
-from muranopl.workflow.constructs import CONSTRUCTS, PARTS
-from muranopl.workflow.exceptions import Try
-from muranopl.workflow.keys import word
-from muranopl.workflow.plain import Assign, Evaluate
+from muranopl.language.grammar.method import ArgumentUsage
+from muranopl.semantics.inference.constructs import CONSTRUCTS, PARTS
+from muranopl.semantics.inference.exceptions import Try
+from muranopl.semantics.inference.keys import word
+from muranopl.semantics.inference.plain import Assign, Evaluate
 from seeding.bodies import Body
 from seeding.edits import Edit, Make, misspelling, misspelt
 from seeding.known import Known

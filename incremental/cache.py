@@ -1,0 +1,35 @@
+"""The cache as callers of the library see it."""
+
+from __future__ import annotations
+
+import os
+
+from muranopl.incremental.disk import LIMIT, Disk
+from muranopl.incremental.folder import default_folder
+from muranopl.incremental.memory import Memory
+from muranopl.incremental.program import program_key
+from muranopl.incremental.store import Store
+
+BEFORE_DISK = 16 * 2**20
+"""Bytes that are kept in memory although they are on disk."""
+
+
+class Cache:
+    """What earlier checks found out, so that later ones need not: units of files, and results of packages.
+
+    `folder` is where it is kept for other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or the system's place
+    for caches); `limit` is how many bytes it may take there. One cache may serve any number of catalogs, in any thread.
+    It never changes an answer: whatever is wrong with it, at worst the work is done again.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = LIMIT) -> None:
+        self.store: Store = Memory(BEFORE_DISK, Disk(default_folder() if folder is None else os.fspath(folder), limit))
+        self.program = program_key()
+
+    @classmethod
+    def in_memory(cls, limit: int = 512 * 2**20) -> Cache:
+        """A cache for this process alone, of at most `limit` bytes."""
+        cache = cls.__new__(cls)
+        cache.store = Memory(limit)
+        cache.program = program_key()
+        return cache

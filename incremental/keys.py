@@ -1,0 +1,91 @@
+"""Keys of packages: the hash of a package, and of a Merkle tree over what it sees of those it requires.
+
+Two runs give a package the same key only if they would say the same of it, as far as it and what it requires tell (what
+else may be asked is in `muranopl.semantics.inference.surroundings`). All versions at hand of a name stand together, as
+any of them may be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from muranopl.incremental.hashing import hashed
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.phases.job import Job
+from muranopl.read.ordering import tips_first
+from muranopl.read.recording import Recording
+from muranopl.read.survey import Known, Survey
+
+Keys = dict[str, bytes | None]
+"""Hashes for the names at hand; None where something was found that no record is made of."""
+
+
+def settings_key(job: Job, program: bytes) -> bytes:
+    """The hash of all that counts for every package alike."""
+    quirks = sorted(quirk.name for quirk in job.quirks)
+    world = (str(job.closed), str(job.replaced), *sorted(job.engine_classes))
+    return hashed(b"settings", program, *map(_bytes, quirks), b"", *map(_bytes, world))
+
+
+def package_key(settings: bytes, content: bytes | None, seen: bytes | None, position: int) -> bytes | None:
+    """The key of one of the packages of a name: its own hash, and that of all it sees."""
+    if content is None or seen is None:
+        return None
+    return hashed(b"package", settings, content, seen, str(position).encode())
+
+
+def content_key(known: Known, program: bytes) -> bytes | None:
+    """The hash of all that is read of a package, and of the names of its files."""
+    if known.embedded:
+        return hashed(b"embedded", program, known.source.base.encode())
+    source = known.source
+    if known.key is None or not isinstance(source, Recording):
+        return None
+    source.touch(known.facts.reads)
+    seen = [part for path in known.facts.reads for part in (_bytes(path), source.seen[path])]
+    return hashed(b"content", known.key, *map(_bytes, source.paths()), b"", *seen)
+
+
+def seen_keys(survey: Survey, export: Callable[[Known], bytes | None]) -> Keys:
+    """The hashes of what the packages of each name see, their own among it; `export` hashes what others see of one."""
+    needs = {
+        name: sorted({*_implied(name), *(each for known in group for each in known.facts.requires)})
+        for name, group in survey.by_name.items()
+    }
+    knots = {name: knot for knot in tips_first(needs).knots for name in knot}
+    together = {name: knots.get(name, (name,)) for name in needs}
+    at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
+    keys: Keys = {}
+
+    def required(name: str) -> Iterator[bytes | None]:
+        for other in needs[name]:
+            if other not in needs:  # it may be a slip for any name there is
+                yield hashed(b"missing", _bytes(other), at_hand)
+            elif other not in together[name]:
+                yield keys[other]
+
+    # What requires one another in a circle is one package here.
+    edges = {
+        knot: {together[other] for name in knot for other in needs[name] if other in needs} - {knot}
+        for knot in together.values()
+    }
+    for knot in tips_first(edges).sequence:
+        parts: list[bytes | None] = []
+        for name in knot:
+            parts += [_bytes(name), *map(export, survey.by_name[name]), *required(name)]
+        whole = _hashed(parts)
+        keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in knot)
+    return keys
+
+
+def _hashed(parts: Iterable[bytes | None]) -> bytes | None:
+    known = list(parts)
+    return None if None in known else hashed(b"group", *(part for part in known if part is not None))
+
+
+def _implied(name: str) -> tuple[str, ...]:
+    return () if name == CORE_LIBRARY else (CORE_LIBRARY,)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,180 @@
+"""`muranopl check`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from muranopl import __version__
+from muranopl.diagnostics.formats import FORMATS, render
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.model import Diagnostic, Phase, Severity
+from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
+from muranopl.interfaces.cli import dumping
+from muranopl.interfaces.cli.exits import ExitStatus
+from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.logs import logging_to
+from muranopl.interfaces.cli.options import Common, common_options, configs_option
+from muranopl.interfaces.cli.output import (
+    Target,
+    require_writable,
+    room,
+    targets,
+    wants_color,
+    words,
+    write,
+    write_file,
+)
+from muranopl.interfaces.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from muranopl.report import Report
+
+
+class Showing(NamedTuple):
+    """What is shown of a report, and where."""
+
+    selection: Selection
+    format: str
+    targets: Sequence[Target]
+    color: str
+    dumps: Sequence[Phase]
+    dump_format: str
+
+
+@click.command(
+    cls=RichHelpCommand,
+    epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+
+Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
+)
+@common_options
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="How diagnostics are written.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    metavar="[FORMAT=]FILE",
+    multiple=True,
+    type=click.Path(),
+    help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text. Repeatable.",
+)
+@click.option("--select", metavar="CODES", multiple=True, help="Show only these: codes, beginnings of codes, or names.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="Hide these; the more exact of two options decides.")
+@click.option(
+    "--stop-after",
+    metavar="PHASE",
+    type=dumping.PhaseName(with_all=False),
+    help="Stop after a phase: read, namespace, hierarchy, inherit, render, or 1 to 5.",
+)
+@click.option(
+    "--dump-phase",
+    "dump_phases",
+    metavar="PHASE",
+    multiple=True,
+    type=dumping.PhaseName(with_all=True),
+    help="Write the result of a phase, or of all. Repeatable.",
+)
+@click.option(
+    "--dump-format",
+    type=click.Choice(dumping.FORMATS),
+    default="yaml",
+    show_default=True,
+    help="dot and mermaid draw the hierarchy.",
+)
+@click.option(
+    "--model",
+    "models",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(allow_dash=True),
+    help="An object model to render against the packages once they are checked; - for standard input. Repeatable.",
+)
+@configs_option
+def check(
+    common: Common,
+    *,
+    format_: str,
+    outputs: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    stop_after: str | None,
+    dump_phases: tuple[str, ...],
+    dump_format: str,
+    models: tuple[str, ...],
+    class_configs: str | None,
+) -> None:
+    """Check packages: everything that is wrong with them, with the place and a remedy.
+
+    PATH is a package's folder, a package's zip, a folder that holds packages, or - for a zip from standard input.
+
+    \b
+    Examples:
+      muranopl check my.package/
+      muranopl check apps/ -L murano/meta --select MPL2,MPL3
+      muranopl check apps/ -o sarif=report.sarif -o junit=report.xml
+      muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
+      muranopl check my.package/ --model environment.json
+      git archive HEAD:my.package --format zip | muranopl check -
+    """  # noqa: D301 - click wants the character
+    if models and stop_after not in {None, Phase.RENDER.value}:
+        raise click.UsageError(f"--model needs all phases, but --stop-after {stop_after} leaves some out.")
+    if class_configs and not models:
+        raise click.UsageError("--class-configs is for object models: give one with --model.")
+    common.require_readable(models, class_configs)
+    showing = Showing(
+        _selection(select, ignore),
+        "text" if any("=" not in output for output in outputs) else format_,
+        targets(outputs, format_),
+        common.color,
+        dumping.phases_to_dump(dump_phases, dump_format, stop_after),
+        dump_format,
+    )
+    require_writable(target.file for target in showing.targets)
+    click.get_current_context().exit(int(run(common, showing, stop_after, models, class_configs)))
+
+
+def run(
+    common: Common, showing: Showing, stop_after: str | None, models: Sequence[str], configs: str | None
+) -> ExitStatus:
+    """Check, show what was found, and return the status; diagnostics that are not selected do not count."""
+    with logging_to(common.log_file, common.verbosity):
+        catalog = common.catalog(models)
+        with progress_bar(not common.verbosity) as progress:
+            report = catalog.check(stop_after=stop_after, progress=progress)
+        rendered = [catalog.render(model, class_configs=configs) for model in models]
+        found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
+        diagnostics = tuple(each for each in found if showing.selection.keeps(each.code))
+        show(report, diagnostics, showing, len(models))
+    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    return ExitStatus.ERRORS if failed else ExitStatus.OK
+
+
+def show(report: Report, diagnostics: Sequence[Diagnostic], showing: Showing, models: int) -> None:
+    """Write the files, the dump and the diagnostics; files first, as nobody may be reading the rest."""
+    plain = Run(report.packages, version=__version__, models=models)
+    for target in showing.targets:
+        write_file(target.file, render(target.format, diagnostics, plain))
+    stream = sys.stdout
+    if showing.dumps:
+        write(sys.stdout, dumping.dumped(report, showing.dumps, showing.dump_format))
+        stream = sys.stderr
+    here = Run(report.packages, wants_color(showing.color, stream), room(stream), __version__, models)
+    write(stream, render(showing.format, diagnostics, here))
+
+
+def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
+    try:
+        return selection(words(select), words(ignore))
+    except UnknownRuleError as error:
+        raise click.UsageError(f"{error}.") from None

@@ -1,0 +1,147 @@
+"""`muranopl explain`: diagnostics and quirks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+import click
+
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.rules import Rule
+from muranopl.interfaces.cli import quirks
+from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.options import color_option
+from muranopl.interfaces.cli.output import wants_color, write
+
+MAX_COLUMNS = 100
+"""Longest line of an example that is shown whole."""
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415
+    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
+
+    return [word for word in _words(rules(), QUIRKS) if word.startswith(incomplete)]
+
+
+def _words(known: dict[str, Rule], known_quirks: Iterable[str]) -> list[str]:
+    """Return all words that have a page."""
+    of_rules = (word for rule in known.values() for word in (rule.code, rule.name))
+    return list(dict.fromkeys([*of_rules, quirks.GROUP, *known_quirks]))
+
+
+@click.command(cls=RichHelpCommand)
+@click.argument("words", metavar="[CODE|QUIRK]...", nargs=-1, shell_complete=_complete)
+@color_option
+def explain(words: tuple[str, ...], color: str) -> None:
+    """Explain a diagnostic: what it means, why it matters, a bad and a good example. Or a quirk.
+
+    CODE is a code, its beginning, or a name; QUIRK a name that --quirk takes, or `quirks` for the list of them. Without
+    any, everything is listed.
+
+    \b
+    Examples:
+      muranopl explain MPL120
+      muranopl explain unknown-key
+      muranopl explain MPL2                the list of those that begin so
+      muranopl explain string-conversion   what --quirk string-conversion means
+      muranopl explain quirks              the list of them
+    """  # noqa: D301 - click wants the character
+    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415 - loads every family
+
+    known = rules()
+    paint = Paint(wants_color(color, sys.stdout))
+    found = [_lines(word, known, paint) for word in words] or [listing(known.values(), paint), quirks.listing(paint)]
+    write(sys.stdout, "\n\n".join("\n".join(lines) for lines in found) + "\n")
+
+
+def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
+    """Yield the lines about what a word means, in any case. Raises click.UsageError.
+
+    A diagnostic and a quirk of the same name are two sides of one thing, and shown together.
+    """
+    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
+
+    name = word.casefold()
+    if name in {quirks.GROUP, "quirk", EVERYTHING}:
+        yield from quirks.listing(paint)
+        return
+    found = [] if name in QUIRKS.keys() - {rule.name for rule in known.values()} else find(word, known)
+    if len(found) > 1:
+        yield from listing(found, paint)
+        return
+    yield from page(found[0], paint) if found else ()
+    quirk = QUIRKS.get(found[0].name if found else name)
+    if quirk is not None:
+        yield from [""] if found else ()
+        yield from quirks.page(quirk, paint)
+
+
+def find(word: str, known: dict[str, Rule]) -> list[Rule]:
+    """Return the rule of a code or name, or those of a beginning of codes, in any case. Raises click.UsageError."""
+    for rule in known.values():
+        if word.casefold() in {rule.code.casefold(), rule.name.casefold()}:
+            return [rule]
+    found = [rule for code, rule in known.items() if word and code.startswith(word.upper())]
+    if found:
+        return found
+    from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415 - only on a typo
+    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
+    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
+
+    near = nearest(word, _words(known, QUIRKS))
+    hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
+    raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
+
+
+def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
+    """Yield a line for each rule, below its phase."""
+    width = max(len(rule.name) for rule in rules)
+    phase: Any = None
+    for rule in rules:
+        if rule.phase is not phase:
+            if phase is not None:
+                yield ""
+            phase = rule.phase
+            yield paint("strong", f"Phase {phase.number}: {phase.value}")
+        severity = paint(rule.severity.value, rule.severity.value)
+        yield f"  {rule.code}  {rule.name:<{width}}  {severity}"
+
+
+def page(rule: Rule, paint: Paint) -> Iterator[str]:
+    """Yield the lines of one rule's page."""
+    from muranopl.diagnostics.model import DOCS_URL  # noqa: PLC0415
+
+    severity = rule.severity.value
+    yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
+    yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
+    yield ""
+    yield from rule.explanation.strip().splitlines()
+    for title, example in (("Wrong:", rule.bad), ("Right:", rule.good)):
+        yield ""
+        yield paint("strong", title)
+        yield from (f"    {line}".rstrip() for line in example_lines(example))
+    yield ""
+    yield f"More: {DOCS_URL}#{rule.code.lower()}"
+
+
+def example_lines(example: str) -> Iterator[str]:
+    """Yield the lines of an example for reading: bytes are left out, and very long lines cut."""
+    from muranopl.diagnostics.examples import Entry, entry, sections  # noqa: PLC0415
+    from muranopl.diagnostics.formats.columns import marked  # noqa: PLC0415
+
+    head, found = sections(example)
+    texts = [("", head)]
+    for section in found:
+        form = f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
+        text = section.text
+        if section.form == "base64":
+            content: Entry = entry(section)
+            form, text = "", f"({len(content.content)} bytes, not shown)\n"
+        texts.append((f"=== {section.path}{form}", text))
+    for heading, text in texts:
+        if heading:
+            yield heading
+        yield from (marked(line, 0, 0, MAX_COLUMNS).text for line in text.splitlines())

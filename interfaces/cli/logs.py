@@ -1,0 +1,69 @@
+"""Logging of the `muranopl` logger: to a file that many processes may share, and to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator
+
+from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+
+LOGGER = "muranopl"
+MAX_BYTES = 10 * 2**20
+BACKUPS = 3
+_IN_FILE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
+_ON_TERMINAL = "%(levelname)s %(name)s: %(message)s"
+
+
+class _Visible(logging.Formatter):
+    """Shows control characters of names and values, so that a log line is a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n".join(visible_lines(super().format(record)))
+
+
+@contextlib.contextmanager
+def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
+    """Log while the context lasts: all to the file, and to stderr infos (verbosity 1) or all (2 and above).
+
+    The file is rotated at `MAX_BYTES`, keeping `BACKUPS` old ones. Raises EnvironmentFailure if it cannot be written.
+    """
+    handlers: list[logging.Handler] = []
+    if verbosity:
+        handlers.append(_prepared(logging.StreamHandler(), _ON_TERMINAL, verbosity))
+    if log_file:
+        handlers.append(_prepared(_open(log_file), _IN_FILE, 2))
+    logger = logging.getLogger(LOGGER)
+    level = logger.level
+    if handlers:
+        logger.setLevel(min(handler.level for handler in handlers))
+    for handler in handlers:
+        logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        for handler in handlers:
+            logger.removeHandler(handler)
+            handler.close()
+        logger.setLevel(level)
+
+
+def _prepared(handler: logging.Handler, form: str, verbosity: int) -> logging.Handler:
+    handler.setFormatter(_Visible(form))
+    handler.setLevel(logging.INFO if verbosity == 1 else logging.DEBUG)
+    return handler
+
+
+def _open(path: str) -> logging.Handler:
+    from concurrent_log_handler import ConcurrentRotatingFileHandler  # noqa: PLC0415 - only with --log-file
+
+    try:
+        with open(path, "ab"):  # the handler itself would fail later, and less clearly
+            pass
+        handler: logging.Handler = ConcurrentRotatingFileHandler(
+            path, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8"
+        )
+    except OSError as error:
+        raise EnvironmentFailure(f'the log file "{path}" cannot be written: {error.strerror}') from None
+    return handler

@@ -1,0 +1,171 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from muranopl.interfaces.cli.inputs import read_streams, require_config_folder, require_model_files, require_readable
+from muranopl.interfaces.cli.quirks import complete_quirks, unknown_quirk
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog
+
+Command = Callable[..., Any]
+
+configs_option = click.option(
+    "--class-configs",
+    metavar="DIR",
+    type=click.Path(),
+    help="The folder with class configs, as the engine's option class_configs names it.",
+)
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colour the text; auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
+)
+
+
+def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    """Refuse names that are no quirk, before any work begins."""
+    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
+
+    for name in names:
+        if name not in {EVERYTHING, *QUIRKS}:
+            raise click.UsageError(unknown_quirk(name), ctx)
+    return names
+
+
+class Jobs(click.ParamType[int | None]):
+    """A number of processes, or `auto`, which is None."""
+
+    name = "jobs"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """Read the number."""
+        if value is None or value == "auto":
+            return None
+        if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) > 0:
+            return int(value)
+        return self.fail(f'"{value}" is neither a number from 1 on nor auto.', param, ctx)
+
+
+_REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
+_CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
+_PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+_SHARED = (
+    click.option(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=Jobs(),
+        default="auto",
+        show_default=True,
+        help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
+    ),
+    click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."),
+    click.option(
+        "--cache-dir",
+        metavar="DIR",
+        type=click.Path(),
+        help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
+    ),
+    click.option(
+        "--core-library", metavar="PATH", type=click.Path(), help="A core library to use in place of the embedded one."
+    ),
+    click.option(
+        "--quirk",
+        "quirks",
+        metavar="NAME",
+        multiple=True,
+        callback=_known_quirks,
+        shell_complete=complete_quirks,
+        help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
+    ),
+    color_option,
+    click.option(
+        "--log-file",
+        metavar="FILE",
+        type=click.Path(),
+        help="Log what each phase did and how long it took; processes can share the file.",
+    ),
+    click.option("-v", "--verbose", "verbosity", count=True, metavar="", help="Log on stderr; -vv logs more."),
+)
+
+
+class Common(NamedTuple):
+    """What to check and what to check it with: the values of the shared options."""
+
+    paths: Sequence[str]
+    libraries: Sequence[str]
+    jobs: int | None
+    no_cache: bool
+    cache_dir: str | None
+    core_library: str | None
+    quirks: Sequence[str]
+    color: str
+    log_file: str | None
+    verbosity: int
+
+    def require_readable(self, models: Sequence[str] = (), configs: str | None = None) -> None:
+        """Raise EnvironmentFailure where a path, these or others, does not exist or cannot be read.
+
+        `models` are files or `-`, `configs` the folder of class configs.
+        """
+        folders = [folder for folder in (self.core_library, configs) if folder is not None]
+        require_readable([*self.paths, *self.libraries, *folders, *models])
+        require_model_files(models)
+        require_config_folder(configs)
+
+    def catalog(self, models: Sequence[str] = ()) -> Catalog:
+        """Return the catalog, having read standard input if it is among the paths or `models`.
+
+        Raises click.UsageError.
+        """
+        import muranopl  # noqa: PLC0415 - its parts are loaded when used, which is now
+
+        streams = read_streams([*self.paths, *self.libraries], models)
+        try:
+            return muranopl.Catalog(
+                self.paths,
+                libraries=self.libraries,
+                core_library=self.core_library,
+                quirks=self.quirks,
+                streams=streams,
+                jobs=self.jobs,
+                cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
+            )
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+
+
+def common_options(command: Command) -> Command:
+    """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
+    return _PATHS(_gathering(command, _REQUIRED_FROM))
+
+
+def package_options(command: Command) -> Command:
+    """Add the same options without PATH..., for commands that take packages from `-L` alone; see `common_options`."""
+    return _gathering(command, _CLASSES_FROM)
+
+
+def _gathering(command: Command, libraries: str) -> Command:
+    """Add the shared options; `libraries` is the help of `-L`."""
+
+    @functools.wraps(command)
+    def gathered(**values: Any) -> Any:
+        given = {name: values.pop(name) for name in Common._fields if name in values}
+        return command(Common(**{"paths": (), **given}), **values)
+
+    library = click.option(
+        "-L", "--library", "libraries", metavar="PATH", multiple=True, type=click.Path(), help=libraries
+    )
+    for decorate in reversed((library, *_SHARED)):
+        gathered = decorate(gathered)
+    return gathered

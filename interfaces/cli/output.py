@@ -1,0 +1,131 @@
+"""Where output goes: standard output, standard error, and the files of `-o`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+import click
+
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.formats.run import CheckedPackage
+    from muranopl.diagnostics.model import Diagnostic
+
+STDOUT = "-"
+MIN_WIDTH = 60
+DEFAULT_WIDTH = 120
+
+
+class Target(NamedTuple):
+    """A file to write, and its format."""
+
+    format: str
+    file: str
+
+
+def targets(values: Iterable[str], default: str) -> list[Target]:
+    """Read the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format. Raises click.UsageError."""
+    found: list[Target] = []
+    for value in values:
+        format_, equals, file = value.partition("=")
+        if not equals or not format_.isalpha():
+            format_, file = default, value
+        elif format_ not in FORMATS:
+            raise click.UsageError(f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.')
+        if file in {"", STDOUT}:
+            raise click.UsageError(f"-o {visible(value)}: name a file; --format chooses what standard output gets.")
+        if file in {target.file for target in found}:
+            raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
+        found.append(Target(format_, file))
+    return found
+
+
+def require_writable(files: Iterable[str]) -> None:
+    """Raise EnvironmentFailure where a file certainly cannot be written, before the work begins."""
+    for file in files:
+        if file == STDOUT:
+            continue
+        folder = os.path.dirname(file) or "."
+        if os.path.isdir(file):
+            raise _unwritable(file, "it is a folder")
+        if not os.path.isdir(folder):
+            raise _unwritable(file, f'there is no folder "{visible(folder)}"')
+        if not os.access(file if os.path.exists(file) else folder, os.W_OK):
+            raise _unwritable(file, "Permission denied")
+
+
+def write_result(text: str, file: str | None) -> None:
+    """Write what a command was run for to a file, or to standard output for None and `-`."""
+    if file is None or file == STDOUT:
+        write(sys.stdout, text)
+    else:
+        write_file(file, text)
+
+
+def write_file(file: str, text: str) -> None:
+    """Write UTF-8 with plain line feeds; raises EnvironmentFailure."""
+    try:
+        with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise _unwritable(file, error.strerror or str(error)) from None
+
+
+def _unwritable(file: str, why: str) -> EnvironmentFailure:
+    return EnvironmentFailure(f'the file "{visible(file)}" cannot be written: {why}')
+
+
+def write(stream: TextIO, text: str) -> None:
+    """Write to standard output or error, for nothing if nobody reads it; raises EnvironmentFailure (disk full)."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        discard(stream)
+    except OSError as error:
+        raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
+
+
+def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
+    """Show diagnostics as text on standard error, beside a result on standard output."""
+    from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
+    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
+
+    run = Run(packages, wants_color(color, sys.stderr), room(sys.stderr))
+    write(sys.stderr, render("text", diagnostics, run))
+
+
+def discard(stream: TextIO) -> None:
+    """Send what is still to be written nowhere; else Python complains once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def wants_color(choice: str, stream: TextIO) -> bool:
+    """Whether to colour what goes to `stream`: `--color`, then NO_COLOR, then FORCE_COLOR, then only on terminals."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def room(stream: TextIO) -> int:
+    """Return how many columns source lines may take: the terminal's, and a fixed number where there is none."""
+    if not stream.isatty():
+        return DEFAULT_WIDTH
+    import shutil  # noqa: PLC0415
+
+    return max(MIN_WIDTH, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
+
+
+def words(values: Sequence[str]) -> list[str]:
+    """Split values that may hold several words: `A,B` or `A B`."""
+    return [word for value in values for word in value.replace(",", " ").split()]

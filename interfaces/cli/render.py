@@ -1,0 +1,109 @@
+"""`muranopl render`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from muranopl import __version__
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.diagnostics.formats import render as shown
+from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.model import Diagnostic
+from muranopl.interfaces.cli.exits import ExitStatus
+from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.logs import logging_to
+from muranopl.interfaces.cli.options import Common, configs_option, package_options
+from muranopl.interfaces.cli.output import require_writable, room, wants_color, write, write_result
+
+
+@click.command(
+    cls=RichHelpCommand,
+    epilog="""Exit status: 0 the model loads, 1 it does not, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+
+The completed model goes to standard output, diagnostics go to standard error. A model that would not load is not
+written.""",
+)
+@click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
+@package_options
+@click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
+@configs_option
+@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["json", "yaml"]),
+    default="json",
+    show_default=True,
+    help="How the model is written.",
+)
+@click.option(
+    "--diagnostics",
+    "diagnostics_format",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="How diagnostics are written.",
+)
+def render(
+    common: Common,
+    *,
+    model: str,
+    class_: str | None,
+    class_configs: str | None,
+    output: str | None,
+    format_: str,
+    diagnostics_format: str,
+) -> None:
+    """Render an object model: apply its classes to it, as loading it at deployment does, and write it out complete.
+
+    MODEL is what a dashboard or an API call sends, as JSON or YAML; - for standard input. Packages come from -L, each a
+    package or a folder of them; the core library is always there.
+
+    Every value is converted by its contract, defaults are filled in, objects get ids and versions. Whatever would keep
+    the model from loading is reported, everything at once, with its path in the model. Where the engine differs from
+    the documents of the language, these are followed, with a warning; --quirk chooses the engine's way.
+
+    \b
+    Examples:
+      muranopl render environment.json -L apps/
+      muranopl render app.yaml -L my.package/ --class my.package.App --format yaml
+      muranopl render environment.json -L apps/ --quirk engine -o complete.json
+      muranopl render - -L apps/ --diagnostics json < model.json
+    """  # noqa: D301 - click wants the character
+    common.require_readable([model], class_configs)
+    require_writable([output] if output else [])
+    installed = common._replace(paths=common.libraries, libraries=())
+    with logging_to(common.log_file, common.verbosity):
+        result = installed.catalog([model]).render(model, class_, class_configs=class_configs)
+    if result.model is not None:
+        write_result(written(result.model, format_), output)
+    diagnostics = result.diagnostics if common.libraries else tuple(map(_hinting_at_packages, result.diagnostics))
+    if diagnostics or diagnostics_format != "text":
+        run = Run((), wants_color(common.color, sys.stderr), room(sys.stderr), __version__, models=1)
+        write(sys.stderr, shown(diagnostics_format, diagnostics, run))
+    click.get_current_context().exit(int(ExitStatus.OK if result.ok else ExitStatus.ERRORS))
+
+
+def written(model: dict[str, Any], format_: str) -> str:
+    """Return the model as text."""
+    if format_ == "json":
+        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
+
+        return to_json(model)
+    from muranopl.interfaces.cli.dumping import to_yaml  # noqa: PLC0415
+
+    return to_yaml(model, explicit_start=False)
+
+
+def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:
+    """Name the remedy that only the command line knows, where a class is missing and no packages are given."""
+    from msgspec.structs import replace  # noqa: PLC0415
+
+    from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE  # noqa: PLC0415
+
+    if diagnostic.code != UNKNOWN_MODEL_TYPE.code or diagnostic.suggestion:
+        return diagnostic
+    return replace(diagnostic, suggestion="give the package that has it, or a folder of packages, with -L")

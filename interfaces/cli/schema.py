@@ -1,0 +1,195 @@
+"""`muranopl schema`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus
+from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.logs import logging_to
+from muranopl.interfaces.cli.options import Common, package_options
+from muranopl.interfaces.cli.output import require_writable, show_errors, write, write_file, write_result
+from muranopl.schema import DRAFTS
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog
+    from muranopl.diagnostics.model import Diagnostic
+
+
+class Failure(NamedTuple):
+    """Why there is no schema, and the diagnostics that may be the cause."""
+
+    message: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Asked(NamedTuple):
+    """The class and methods that schemas are asked for; see the options."""
+
+    name: str
+    methods: Sequence[str] = ()
+    version: str | None = None
+    package: str | None = None
+
+
+class Style(NamedTuple):
+    """How schemas are written; see the options."""
+
+    draft: str
+    untranslated: bool
+    indent: int
+
+
+@click.command(
+    cls=RichHelpCommand,
+    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, 2 wrong usage or
+unreadable path, 3 a bug in muranopl.
+
+What is written maps names to schemas: "" is the class, other names are its methods: model builders, and what --method
+names.""",
+)
+@click.argument("name", metavar="[CLASS]", required=False)
+@package_options
+@click.option(
+    "--method",
+    "methods",
+    metavar="NAME",
+    multiple=True,
+    help="Only this method, a model builder or action. Repeatable.",
+)
+@click.option("--class-version", "version", metavar="SPEC", help='The version of the class, as ">=1.2" or "1".')
+@click.option("--package", metavar="FQN", help="The package to take the class from.")
+@click.option("--all", "folder", metavar="DIR", type=click.Path(), help="Write a file for each class into a folder.")
+@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+@click.option(
+    "--draft", type=click.Choice(DRAFTS), default="04", show_default=True, help="The draft of JSON schema to follow."
+)
+@click.option(
+    "--untranslated", is_flag=True, help='List what the schema does not say of the contracts, under "x-untranslated".'
+)
+@click.option(
+    "--indent",
+    metavar="N",
+    type=click.IntRange(0, 16),
+    default=2,
+    show_default=True,
+    help="How far JSON is indented; 0 for one line.",
+)
+def schema(
+    common: Common,
+    *,
+    name: str | None,
+    methods: tuple[str, ...],
+    version: str | None,
+    package: str | None,
+    folder: str | None,
+    output: str | None,
+    draft: str,
+    untranslated: bool,
+    indent: int,
+) -> None:
+    """Write the JSON schemas of a class: what a form for its properties, and for its methods' arguments, has to ask.
+
+    Contracts, defaults, usages and meta objects (titles, sections, positions) all go in. CLASS is a full name, or
+    name/version@package. Packages come from -L, each a package or a folder of them; the core library is always there.
+
+    Draft 4 is what the documents of the language describe: an object has the type "muranoObject". With --draft 2020-12
+    any validator of today can tell whether a value would be taken.
+
+    \b
+    Examples:
+      muranopl schema io.murano.resources.Instance
+      muranopl schema my.package.App -L my.package/ --draft 2020-12
+      muranopl schema my.package.App -L apps/ --method scaleUp --class-version ">=1.2"
+      muranopl schema --all schemas/ -L apps/
+    """  # noqa: D301 - click wants the character
+    if (name is None) == (folder is None):
+        raise click.UsageError("Name one class, or a folder with --all: one of them.")
+    if folder is not None and (methods or version or package or output):
+        raise click.UsageError("--all writes every class: --method, --class-version, --package and -o are for one.")
+    common.require_readable()
+    require_writable([output] if output else [])
+    style = Style(draft, untranslated, indent)
+    with logging_to(common.log_file, common.verbosity):
+        catalog = common._replace(paths=common.libraries, libraries=()).catalog()
+        if folder is not None:
+            failures = list(_write_all(catalog, folder, style))
+        else:
+            asked = Asked(name or "", methods, version, package)
+            failures = _write_one(catalog, asked, style, output, has_packages=bool(common.libraries))
+    _tell(failures, common.color)
+    click.get_current_context().exit(int(ExitStatus.ERRORS if failures else ExitStatus.OK))
+
+
+def _write_one(
+    catalog: Catalog, asked: Asked, style: Style, output: str | None, *, has_packages: bool
+) -> list[Failure]:
+    """Write the schemas of one class, unless something that was asked for is not there."""
+    from muranopl.resolved import ResolutionError  # noqa: PLC0415
+
+    try:
+        made = _made(catalog, asked, style)
+    except ResolutionError as error:
+        hint = "" if has_packages else "; packages are given with -L"
+        return [Failure(f"{error}{hint}", error.diagnostics)]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    missing = [method for method in asked.methods if method not in made]
+    if not missing:
+        write_result(_text(made, style), output)
+    return [Failure(f'class {asked.name} has no model builder or action "{method}"') for method in missing]
+
+
+def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[Failure]:
+    """Write a file for each class; yield why others have none."""
+    from muranopl.resolved import ResolutionError  # noqa: PLC0415
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise EnvironmentFailure(f'the folder "{visible(folder)}" cannot be made: {error.strerror}') from None
+    classes = catalog.classes()
+    for class_, file in zip(classes, file_names(classes), strict=True):
+        try:
+            made = _made(catalog, Asked(class_), style)
+        except ResolutionError as error:
+            yield Failure(f"{class_}: {error}", error.diagnostics)
+        else:
+            write_file(os.path.join(folder, file), _text(made, style))
+
+
+def file_names(classes: Sequence[str]) -> list[str]:
+    """The file of each class: its name, with the version, and with the package, where other classes have the same."""
+    from urllib.parse import quote  # noqa: PLC0415
+
+    forms = [(class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_) for class_ in classes]
+    taken = Counter(form for candidates in forms for form in set(candidates))
+    chosen = (next((form for form in candidates if taken[form] == 1), candidates[-1]) for candidates in forms)
+    return [f"{quote(form, safe='@+')}.json" for form in chosen]
+
+
+def _made(catalog: Catalog, asked: Asked, style: Style) -> dict[str, Any]:
+    name, methods, version, package = asked
+    return catalog.schema(name, methods or None, version, package, draft=style.draft, untranslated=style.untranslated)
+
+
+def _text(made: dict[str, Any], style: Style) -> str:
+    from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
+
+    return to_json(made, style.indent)
+
+
+def _tell(failures: Sequence[Failure], color: str) -> None:
+    """Say on standard error why there are no schemas, with the errors that may be the cause, each once."""
+    for failure in failures:
+        write(sys.stderr, f"Error: {visible(failure.message)}\n")
+    diagnostics = list(dict.fromkeys(each for failure in failures for each in failure.diagnostics))
+    if diagnostics:
+        show_errors(diagnostics, color)

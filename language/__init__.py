@@ -1,0 +1,1 @@
+"""The vocabulary of the language, declared: contracts, entities, the core library."""

@@ -1,0 +1,197 @@
+"""A contract applied to a value: converted where the contract converts, refused where it refuses, every problem told.
+
+The walk over lists and mappings is here, what single functions do is in `muranopl.language.contracts.functions` (rules
+measured on the engine: conformance/contracts.json, list.*, dict.*, literal.*, chain.*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.diagnostics import quirks
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions import FUNCTIONS, function_of
+from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting, Target
+from muranopl.language.contracts.spot import Spot
+
+
+class Refused:
+    """Stands for a value, or a part of one, that was refused and reported."""
+
+
+REFUSED = Refused()
+
+
+class SilentError(Exception):
+    """A value cannot be made, and what is wrong was reported already."""
+
+
+class Host(Setting, Protocol):
+    """The setting of a whole contract: it takes the reports, and evaluates contracts that are no known form."""
+
+    def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
+        """Report that a contract refuses the value at a spot."""
+
+    def free(self, contract: tree.Contract, value: Any, spot: Spot, *, validating: bool) -> Any:
+        """The value a contract gives that has to be evaluated as the expression it is. Raises as functions do."""
+
+
+Step = tuple[Function, Any]
+"""A function and its arguments: none, a `Target`, or a `Predicate`."""
+
+
+class Chains:
+    """The steps of contracts that are chains of functions, put together once for each contract."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tree.Contract, tuple[Step, ...]]] = {}
+
+    def steps(self, contract: tree.Contract) -> tuple[Step, ...]:
+        """The functions of a chain in source order, with their arguments."""
+        known = self._known.get(id(contract))
+        if known is None:
+            known = self._known[id(contract)] = contract, tuple(_steps(contract))
+        return known[1]
+
+
+class Application:
+    """Applies contracts within one setting; `refused` tells whether any part of any value was refused."""
+
+    def __init__(self, host: Host, chains: Chains, *, validating: bool = False) -> None:
+        self._host = host
+        self._chains = chains
+        self._validating = validating
+        self.refused = False
+
+    def apply(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+        """The value as the contract makes it; REFUSED in the place of each part that it refuses."""
+        if value is REFUSED or (_is_scalar(contract) and _holds_refused(value)):
+            self.refused = True
+            return REFUSED
+        try:
+            if isinstance(contract, tree.ListOf):
+                return self._list(contract, value, spot)
+            if isinstance(contract, tree.DictOf):
+                return self._mapping(contract, value, spot)
+            if isinstance(contract, tree.Free) or contract.irregular:
+                return self._host.free(contract, value, spot, validating=self._validating)
+            if isinstance(contract, tree.Constant):
+                return self._constant(contract, value)
+            return self._chain(contract, value, spot)
+        except RefusedError as error:
+            self._host.refuse(spot, contract, error)
+        except SilentError:
+            pass
+        self.refused = True
+        return REFUSED
+
+    def _chain(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+        host = self._host
+        for function, arguments in self._chains.steps(contract):
+            step = function.validate if self._validating else function.transform
+            value = step(value, arguments, host, spot)
+        return value
+
+    def _constant(self, contract: tree.Constant, value: Any) -> Any:
+        if value != contract.value:
+            wanted = self._host.shown(contract.value)
+            raise RefusedError(f"{self._host.shown(value)} is not {wanted}, the only value the contract allows")
+        return value
+
+    def _list(self, contract: tree.ListOf, value: Any, spot: Spot) -> list[Any]:
+        """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
+        items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+        if not contract.items and not contract.has_bounds:
+            return items
+        self._check_bounds(contract, len(items))
+        if value is not None or spot.has_own_source():
+            self._check_length(contract, len(items), spot)
+        if items and not contract.items:
+            raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
+        last = len(contract.items) - 1
+        return [self.apply(contract.items[min(at, last)], item, spot.item(at)) for at, item in enumerate(items)]
+
+    def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
+        low, high = contract.minimum, contract.maximum
+        if high is not None and high >= 0 and not low <= length <= high:
+            raise RefusedError(f"{_count(length)} is not within the bounds {low} to {high}")
+        if length < low:
+            raise RefusedError(f"{_count(length)} is less than the {low} required")
+
+    def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
+        """The document asks for an item for each type of a list without bounds, where a list is given."""
+        wanted = len(contract.items)
+        if self._validating or length >= wanted or not contract.is_tuple:
+            return
+        if not self._host.follows(quirks.LIST_LENGTH, spot, ""):
+            hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
+            error = RefusedError(f"{_count(length)} is less than the {wanted} contracts of the list", (hint,))
+            self._host.refuse(spot, contract, error)  # what is wrong with the items there are is still worth knowing
+            self.refused = True
+
+    def _mapping(self, contract: tree.DictOf, value: Any, spot: Spot) -> dict[Any, Any]:
+        """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
+        given = {} if value is None else value
+        if contract.irregular:
+            raise RefusedError("the contract has more than one pattern for keys, which the engine does not take")
+        if not isinstance(given, Mapping):
+            raise RefusedError(f"{self._host.shown(value)} is no mapping")
+        if not contract.keys and contract.pattern is None:
+            return dict(given)
+        made: dict[Any, Any] = {}
+        for node, inner in contract.keys:
+            key = node.value if isinstance(node, Scalar) else None
+            made[key] = self.apply(inner, given.get(key), spot.key(key))
+        if contract.pattern is not None:
+            of_keys, of_values = contract.pattern
+            for key, item in given.items():
+                if key not in made:
+                    new = self.apply(of_keys, key, Spot(spot.key_node(key), spot, f"[key {key!r}]"))
+                    made[_hashable(new)] = self.apply(of_values, item, spot.key(key))
+        return made
+
+
+def _is_scalar(contract: tree.Contract) -> bool:
+    return not isinstance(contract, (tree.ListOf, tree.DictOf))
+
+
+def _holds_refused(value: Any) -> bool:
+    """Whether a part of a value could not be read, which was reported: nothing is said about the whole then."""
+    if isinstance(value, list):
+        return any(item is REFUSED for item in value)
+    return isinstance(value, dict) and any(item is REFUSED for item in value.values())
+
+
+def _count(length: int) -> str:
+    return "a length of 1" if length == 1 else f"a length of {length}"
+
+
+def _hashable(key: Any) -> Any:
+    try:
+        hash(key)
+    except TypeError:
+        raise RefusedError("the contract makes a list or mapping of a key") from None
+    return key
+
+
+def _steps(contract: tree.Contract) -> Iterator[Step]:
+    function = function_of(contract)
+    for position, modifier in enumerate(contract.modifiers):
+        if position == contract.leading and function is not None:
+            yield function, _target(contract)
+        arguments = None
+        if modifier.predicate is not None and isinstance(contract.node, Yaql):
+            arguments = Predicate(contract.node, modifier.predicate, modifier.message)
+        yield FUNCTIONS[modifier.name], arguments
+    if contract.leading >= len(contract.modifiers) and function is not None:
+        yield function, _target(contract)
+
+
+def _target(contract: tree.Contract) -> Target | None:
+    if isinstance(contract, tree.ObjectOf):
+        return Target(contract.type, contract.default, contract.version)
+    if isinstance(contract, tree.Template):
+        return Target(contract.type, contract.default, contract.version, contract.exclude)
+    return None

@@ -1,0 +1,112 @@
+"""Which kinds of values a contract gives, and which it surely refuses.
+
+Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). A declaration that is
+overridden only validates what the overriding one made of the value, and validating never converts; an argument's
+contract converts what it can.
+"""
+
+from __future__ import annotations
+
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions import function_of
+from muranopl.language.contracts.kinds import ANY, NOT_NULL, WORDS, Kind
+
+
+def gives(contract: tree.Contract) -> Kind | None:
+    """The kinds of values that can come out of a contract; None where that is not known."""
+    if isinstance(contract, tree.Constant):
+        return kind_of(contract.value)
+    kinds = _gives(contract)
+    if kinds is None or _is_bounds_only(contract) or _is_odd(contract):
+        return None
+    return kinds & ~Kind.NULL if contract.refuses_null else kinds
+
+
+def may_take(contract: tree.Contract, *, converting: bool) -> Kind | None:
+    """The kinds of values of which a contract takes some at least; None where that is not known."""
+    if isinstance(contract, tree.Constant):
+        kind = kind_of(contract.value)
+        numbers = Kind.INT | Kind.BOOL | Kind.OTHER  # 1, true and 1.0 are equal to the engine
+        return numbers if kind & numbers else kind
+    kinds = _takes(contract, converting=converting)
+    if kinds is None or _is_bounds_only(contract):
+        return None
+    return kinds & ~Kind.NULL if takes_null(contract) is False else kinds
+
+
+def takes_null(contract: tree.Contract) -> bool | None:
+    """Whether a contract takes null; None where that is not known.
+
+    A list contract sees an empty list in place of null, a mapping contract a mapping without keys.
+    """
+    if isinstance(contract, tree.Constant):
+        return contract.value is None
+    if isinstance(contract, tree.Free) or _is_bounds_only(contract):
+        return None
+    if isinstance(contract, tree.ListOf):
+        return contract.minimum <= 0
+    if isinstance(contract, tree.DictOf):
+        answers = {takes_null(value) for _, value in contract.keys}
+        return False if False in answers else None if None in answers else True
+    if contract.refuses_null:
+        return False
+    return None if has_check(contract) else True
+
+
+def has_check(contract: tree.Contract) -> bool:
+    """Whether a predicate narrows the contract to values that are not known."""
+    return any(modifier.name == "check" for modifier in contract.modifiers)
+
+
+def kind_of(value: object) -> Kind:
+    """The kind of a literal."""
+    if value is None:
+        return Kind.NULL
+    if isinstance(value, bool):
+        return Kind.BOOL
+    return Kind.INT if isinstance(value, int) else Kind.STRING if isinstance(value, str) else Kind.OTHER
+
+
+def words(kinds: Kind) -> str:
+    """The kinds as messages name them: `integers`, `null`, `any value`."""
+    if kinds & NOT_NULL == NOT_NULL:
+        return "any value"
+    *most, last = [word for kind, word in WORDS.items() if kind in kinds]
+    if len(most) > 2:
+        return "values of other kinds"
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _is_bounds_only(contract: tree.Contract) -> bool:
+    """`[2]`: bounds without an item, which the engine trips over as soon as there is a value."""
+    return (
+        isinstance(contract, tree.ListOf)
+        and not contract.items
+        and (contract.minimum > 0 or contract.maximum is not None)
+    )
+
+
+def _is_odd(contract: tree.Contract) -> bool:
+    """`owned()` after something that is no object: it never takes anything but null."""
+    names = {modifier.name for modifier in contract.modifiers}
+    return not isinstance(contract, (tree.ObjectOf, tree.Template)) and bool(names & {"owned", "notOwned"})
+
+
+def _gives(contract: tree.Contract) -> Kind | None:
+    if isinstance(contract, tree.ListOf):
+        return Kind.LIST  # null becomes an empty list
+    if isinstance(contract, tree.DictOf):
+        return Kind.DICT  # null becomes an empty mapping
+    function = function_of(contract)
+    return function.gives if function is not None else ANY if isinstance(contract, tree.Anything) else None
+
+
+def _takes(contract: tree.Contract, *, converting: bool) -> Kind | None:
+    if isinstance(contract, tree.ListOf):
+        return ANY  # what is no list is taken as the only item of one
+    if isinstance(contract, tree.DictOf):
+        return Kind.DICT | Kind.NULL
+    function = function_of(contract)
+    if function is None:
+        return ANY if isinstance(contract, tree.Anything) else None
+    return function.converts if converting else function.validates

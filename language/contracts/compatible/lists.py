@@ -1,0 +1,73 @@
+"""List contracts: lengths, the items at each position, and values that are no list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.expression.tree import Expression
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.compatible.kinds import has_check, words
+from muranopl.language.contracts.compatible.model import Conflict, Outcome, Way
+from muranopl.language.contracts.kinds import NOT_NULL, Kind
+
+
+def list_conflicts(given: tree.Contract, taken: tree.ListOf, kinds: Kind, way: Way) -> Iterator[Conflict]:
+    """What a contract gives (of these kinds) against a list contract that takes."""
+    if not isinstance(given, tree.ListOf):
+        yield from _single(given, taken, kinds, way)
+        return
+    low, high = max(given.minimum, taken.minimum), min(_maximum(given), _maximum(taken))
+    if low > high:
+        yield Conflict(Outcome.NEVER, "", _sizes(given), given, taken)
+        return
+    if given.minimum < taken.minimum:
+        yield Conflict(Outcome.SOMETIMES, "", f"lists of fewer than {taken.minimum}", given, taken)
+    if _maximum(given) > _maximum(taken):
+        yield Conflict(Outcome.SOMETIMES, "", f"lists of more than {taken.maximum}", given, taken)
+    for position in range(int(min(high, max(len(given.items), len(taken.items))))):
+        found = way.worst(_item(given, position), _item(taken, position), way)
+        if found is not None:
+            never = found.outcome is Outcome.NEVER and position < low
+            yield found.inside(f"[{position}]", Outcome.NEVER if never else Outcome.SOMETIMES)
+
+
+def _single(given: tree.Contract, taken: tree.ListOf, kinds: Kind, way: Way) -> Iterator[Conflict]:
+    """What need not be a list: null stands for an empty list, any other value for a list of itself."""
+    if Kind.LIST in kinds:
+        any_list = tree.ListOf(node=given.node, items=(tree.Anything(node=given.node),))
+        yield from (each.inside("", Outcome.SOMETIMES) for each in list_conflicts(any_list, taken, Kind.LIST, way))
+    found = way.worst(_without_null(given), _item(taken, 0), way)
+    if taken.minimum > 1 or _maximum(taken) < 1:
+        found = Conflict(Outcome.NEVER, "", words(kinds & NOT_NULL), given, taken)
+    if found is not None and found.outcome is Outcome.NEVER:
+        null = Kind.NULL in kinds and taken.minimum <= 0
+        rest = Outcome.SOMETIMES if Kind.LIST in kinds else Outcome.ONLY_NULL if null else Outcome.NEVER
+        yield Conflict(rest, "", words(kinds & NOT_NULL & ~Kind.LIST), given, taken)
+    elif found is not None:
+        yield found
+    if not way.converting and not has_check(given):
+        yield Conflict(Outcome.UNLISTED, "", words(kinds), given, taken)
+
+
+def _without_null(contract: tree.Contract) -> tree.Contract:
+    not_null = tree.Modifier(name="notNull", call=Expression(0, 0))
+    return msgspec.structs.replace(contract, modifiers=(*contract.modifiers, not_null))
+
+
+def _maximum(contract: tree.ListOf) -> float:
+    """The upper bound; a negative one is none to the engine."""
+    return contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
+
+
+def _sizes(contract: tree.ListOf) -> str:
+    if contract.maximum is None:
+        return f"lists of {contract.minimum} or more"
+    return f"lists of {contract.minimum} to {contract.maximum}"
+
+
+def _item(contract: tree.ListOf, position: int) -> tree.Contract:
+    if not contract.items:
+        return tree.Anything(node=contract.node)
+    return contract.items[min(position, len(contract.items) - 1)]

@@ -1,0 +1,37 @@
+"""`notNull()` and `check()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, check.*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting
+from muranopl.language.contracts.kinds import ANY, Kind
+from muranopl.language.contracts.spot import Spot
+
+
+def _not_null(value: Any, _: None, __: Setting, spot: Spot) -> Any:
+    if value is None:
+        what = "null is refused by notNull()" if spot.has_own_source() else "none is given"
+        raise RefusedError(f"a value is required, {what}")
+    return value
+
+
+def _check(value: Any, predicate: Predicate, setting: Setting, spot: Spot) -> Any:
+    """A reference to an object that is not loaded yet passes; it is checked when it is."""
+    if setting.is_reference(value) or setting.holds(value, predicate, spot):
+        return value
+    text = predicate.node.text[predicate.expression.start : predicate.expression.end]
+    shortened = text if len(text) <= 80 else f"{text[:77]}..."
+    problem = f"{setting.shown(value)} does not pass check({shortened})"
+    raise RefusedError(f"{predicate.message} ({problem})" if predicate.message else problem)
+
+
+NOT_NULL = Function(
+    "notNull",
+    gives=ANY & ~Kind.NULL,
+    validates=ANY & ~Kind.NULL,
+    converts=ANY & ~Kind.NULL,
+    transform=_not_null,
+    validate=_not_null,
+)
+CHECK = Function("check", gives=ANY, validates=ANY, converts=ANY, transform=_check, validate=_check)

@@ -1,0 +1,71 @@
+"""Class names inside YAQL: arguments of contract functions, and type literals anywhere in an expression."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
+from muranopl.language.contracts.tree import TypeName
+
+
+def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
+    """The class that an argument names: `ns:Name`, `:Name`, `Name` or a quoted name; None when it is computed."""
+    expression = bare(expression)
+    text = _literal(expression) or word(expression)
+    return None if text is None else TypeName(text, node, expression.start, expression.end)
+
+
+# The functions that take the name of a class as text, with the position of that argument.
+_TAKING_NAMES = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
+# What an expression with a class name in it surely has: few have any, and going through a tree takes ten times as long.
+# Texts repeat, and remembering them takes a tenth of searching them.
+_maybe_named = functools.lru_cache(8192)(re.compile(r":|\bis\b|\b(?:" + "|".join(_TAKING_NAMES) + r")\b").search)
+
+
+def may_name_class(node: Yaql) -> bool:
+    """Whether an expression may have class names at all; quickly told."""
+    return _maybe_named(node.text) is not None
+
+
+def class_names(node: Yaql) -> Iterator[TypeName]:
+    """Every class name of an expression; each is looked up when the expression runs.
+
+    Those are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is` take for classes.
+    """
+    if not _maybe_named(node.text):
+        return
+    inside: set[int] = set()
+    for expression in walk(node.tree):
+        if not isinstance(expression, (Binary, Unary, Call)):
+            continue  # the ends of the tree, more than half of it
+        if isinstance(expression, Binary) and expression.operator == ":":
+            inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
+        text = None if id(expression) in inside else _literal(expression)
+        if text is not None:
+            yield TypeName(text, node, expression.start, expression.end)
+        named = _named_by(expression)
+        name = None if named is None or _literal(named) is not None else type_name_in(named, node)
+        if name is not None:
+            yield name
+
+
+def _named_by(expression: Expression) -> Expression | None:
+    """The part of an expression that names a class, where it has such a part."""
+    if isinstance(expression, Binary) and expression.operator == "is":
+        return expression.right
+    if isinstance(expression, Call):
+        position = _TAKING_NAMES.get(expression.name, len(expression.arguments))
+        return expression.arguments[position] if position < len(expression.arguments) else None
+    return None
+
+
+def _literal(expression: Expression) -> str | None:
+    if isinstance(expression, Binary) and expression.operator == ":":
+        if isinstance(expression.left, Keyword) and isinstance(expression.right, Keyword):
+            return f"{expression.left.name}:{expression.right.name}"
+    elif isinstance(expression, Unary) and expression.operator == ":" and isinstance(expression.operand, Keyword):
+        return f":{expression.operand.name}"
+    return None

@@ -1,0 +1,128 @@
+"""A class: one document of a class file."""
+
+from __future__ import annotations
+
+import enum
+from typing import TypeVar
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
+from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.method import MethodDeclaration, methods
+from muranopl.language.grammar.names import type_name
+from muranopl.language.grammar.namespaces import Prefix, namespaces
+from muranopl.language.grammar.property import PropertyDeclaration, properties
+from muranopl.language.grammar.readers import anything, boolean, choice, one_or_many
+
+
+class ClassUsage(enum.Enum):
+    """A plain class, or a meta class whose objects are attached to declarations."""
+
+    CLASS = "Class"
+    META = "Meta"
+
+
+class Cardinality(enum.Enum):
+    """How many objects of one meta class may stand at one place."""
+
+    ONE = "One"
+    MANY = "Many"
+
+
+class Target(enum.Enum):
+    """What objects of a meta class may be attached to."""
+
+    PACKAGE = "Package"
+    TYPE = "Type"
+    PROPERTY = "Property"
+    METHOD = "Method"
+    ARGUMENT = "Argument"
+    ALL = "All"
+
+
+_methods = methods  # in a class body the field of that name hides the reader
+T = TypeVar("T")
+META_ONLY = ("Cardinality", "Applies", "Inherited")
+
+
+def unread(value: T) -> Reader[T]:
+    """A key that the engine does not look at here: its value is `value`, whatever is written."""
+    return lambda _node, _reading, _what: value
+
+
+@entity
+class ClassDeclaration(Entity):
+    """A class as declared. `name` is None for an unnamed document, which takes the name its manifest asks for.
+
+    `methods` come from `Methods`, or from the older `Workflow` where `Methods` is absent or empty. `namespaces` is None
+    where the document has none of its own; the one before it in the file counts then.
+    """
+
+    node: Mapping
+    name: Node | None = read("Name", anything, default=None)
+    namespaces: tuple[Prefix, ...] | None = read("Namespaces", namespaces, default=None)
+    usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS)
+    extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name, false=True), default=(), lookup=True)
+    imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
+    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    properties: tuple[PropertyDeclaration, ...] = read("Properties", properties, default=(), lookup=True)
+    methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
+    workflow: tuple[MethodDeclaration, ...] = read("Workflow", _methods, default=(), lookup=True)
+    cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
+    applies: tuple[Target, ...] = read("Applies", unread((Target.ALL,)), default=(Target.ALL,))
+    inherited: bool = read("Inherited", unread(False), default=False)
+
+    @property
+    def all_methods(self) -> tuple[MethodDeclaration, ...]:
+        """The methods the class has: the engine reads `Workflow` only where `Methods` is absent or empty."""
+        return self.methods or self.workflow
+
+
+def targets(node: Node, reading: Reading, what: str) -> tuple[Target, ...]:
+    """`Applies`: one target or a list; the engine refuses an empty value, but takes an empty list."""
+    if isinstance(node, Sequence) and not node.items:
+        reading.findings.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
+        return ()
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return tuple(_target(item, reading, what) for item in items)
+
+
+_target = choice(Target, Target.ALL, strict=True)
+
+
+@entity
+class MetaClassDeclaration(ClassDeclaration):
+    """A class with `Usage: Meta`: what its objects may be attached to."""
+
+    cardinality: Cardinality = read(
+        "Cardinality", choice(Cardinality, Cardinality.ONE, strict=True), default=Cardinality.ONE
+    )
+    applies: tuple[Target, ...] = read("Applies", targets, default=(Target.ALL,))
+    inherited: bool = read("Inherited", boolean, default=False)
+
+
+def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
+    """Read one document of a class file."""
+    name = node.get("Name")
+    title = name.value if isinstance(name, Scalar) and isinstance(name.value, str) else None
+    what = f'class "{title}"' if title else "the class"
+    usage = node.get("Usage")
+    is_meta = isinstance(usage, Scalar) and usage.value == ClassUsage.META.value
+    kind = MetaClassDeclaration if is_meta else ClassDeclaration
+    declaration = read_entity(kind, node, reading, what, node=node)
+    _check_combinations(declaration, node, reading, what)
+    return declaration
+
+
+def _check_combinations(declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str) -> None:
+    """Keys that are read only in company of others."""
+    if declaration.usage is ClassUsage.CLASS:
+        for key in META_ONLY:
+            pair = node.find(key)
+            if pair:
+                reading.findings.report(rules.META_KEY_ON_CLASS, pair[0].place, key=key, what=what)
+    workflow = node.find("Workflow")
+    if declaration.methods and workflow:
+        reading.findings.report(rules.WORKFLOW_IGNORED, workflow[0].place, what=what)

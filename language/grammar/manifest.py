@@ -1,0 +1,134 @@
+"""The manifest of a package (reference: packages-and-versions, Manifest keys; package-layout)."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
+
+
+class PackageType(enum.Enum):
+    """What a package is: an application a user can add to an environment, or a library for other packages."""
+
+    APPLICATION = "Application"
+    LIBRARY = "Library"
+
+
+@entity
+class Supplier(Entity):
+    """Who supplies the package; shown in the catalog."""
+
+    name: str | None = read("Name", optional_text, default=None)
+    logo: str | None = read("Logo", optional_text, default=None)
+    summary: str | None = read("Summary", optional_text, default=None)
+    description: str | None = read("Description", optional_text, default=None)
+    link: Node | None = read("CompanyUrl", anything, default=None)
+
+
+def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
+    """`Supplier`; null is as good as absent."""
+    if isinstance(node, Scalar) and node.value is None:
+        return None
+    return read_entity(Supplier, node, reading, what)
+
+
+def tag(node: Node, reading: Reading, what: str) -> str | None:
+    """One tag; the API stores text."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, Broken):
+        problem = f"a tag must be text, not {described(node)}"
+        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+    return None
+
+
+def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
+    """A list of texts. The engine accepts null, and fails when it is asked for the tags of the package."""
+    if isinstance(node, Scalar) and node.value is None:
+        problem = "the key is empty, and reading the tags of this package fails then"
+        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+        return ()
+    return list_of(tag)(node, reading, what)
+
+
+class ListedClass(msgspec.Struct, eq=False):
+    """One entry of `Classes`: the full name, and the file below Classes/ it is in (None after a report)."""
+
+    name: str
+    path: str | None
+    name_node: Node
+    node: Node
+
+
+def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> ListedClass | None:
+    """One `full.Name: file.yaml`."""
+    name = key.value if isinstance(key, Scalar) else None
+    if not isinstance(name, str):
+        reading.findings.report(rules.BAD_CLASS_KEY, key.place, name=described(key))
+        return None
+    path = value.value if isinstance(value, Scalar) else None
+    if not isinstance(path, str):
+        reading.findings.report(
+            shapes.WRONG_TYPE, value.place, what=f'the file of class "{name}"', expected="text", found=described(value)
+        )
+    return ListedClass(name, path if isinstance(path, str) else None, key, value)
+
+
+class Requirement(msgspec.Struct, eq=False):
+    """One entry of `Require`: a package's full name and a version spec, as written ("0" when absent)."""
+
+    name: str
+    spec: str
+    name_node: Node
+    node: Node
+
+
+def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Requirement | None:
+    """One `package.name: spec`; a false spec means "0" (reference: packages-and-versions, Versions)."""
+    name = key.value if isinstance(key, Scalar) else None
+    if not isinstance(name, str):
+        reading.findings.report(rules.BAD_REQUIRED_NAME, key.place, name=described(key))
+        return None
+    if not isinstance(value, Scalar):
+        reading.findings.report(
+            shapes.WRONG_TYPE, value.place, what=f'the version of "{name}"', expected="text", found=described(value)
+        )
+        return None
+    return Requirement(name, str(value.value) if value.value else "0", key, value)
+
+
+@entity
+class Manifest(Entity):
+    """`manifest.yaml`. Values that are text-ed by the engine (`Format`, `Version`) are kept as nodes."""
+
+    node: Mapping
+    format: Node | None = read("Format", scalar, default=None)
+    type: PackageType = read(
+        "Type", choice(PackageType, PackageType.LIBRARY, strict=True), default=PackageType.LIBRARY, required=True
+    )
+    full_name: str | None = read("FullName", text, default=None, required=True)
+    version: Node | None = read("Version", scalar, default=None)
+    name: str | None = read("Name", optional_text, default=None)
+    description: str | None = read("Description", optional_text, default=None)
+    author: str | None = read("Author", optional_text, default=None)
+    supplier: Supplier | None = read("Supplier", supplier, default=None)
+    tags: tuple[str, ...] = read("Tags", tags, default=())
+    classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False), default=None)
+    require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
+    ui: str | None = read("UI", optional_text, default=None)
+    logo: str | None = read("Logo", optional_text, default=None)
+    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+
+
+def read_manifest(node: Node, reading: Reading) -> Manifest:
+    """Read the document of a manifest."""
+    empty = Mapping(node.file, node.line, node.column, node.end_line, node.end_column, ())
+    return read_entity(Manifest, node, reading, "the manifest", node=node if isinstance(node, Mapping) else empty)

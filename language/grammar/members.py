@@ -1,0 +1,42 @@
+"""Properties, methods and arguments: readers of the tables they stand in, and checks of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Named, Reading, read_entity
+from muranopl.language.grammar.names import WORD
+
+N = TypeVar("N", bound=Named)
+
+
+def named(kind: type[N], noun: str, allowed: tuple[str, ...] = ()) -> Callable[[Node, Node, Reading, str], N | None]:
+    """The reader of one `name: {...}` entry as an entity of `kind`; `noun` is what messages call it."""
+
+    def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
+        name = member_name(key, reading, noun, allowed)
+        if name is None:
+            return None
+        return read_entity(kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value)
+
+    return entry
+
+
+def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
+    """The name of a member, or None (after a report) where no expression could ever spell it."""
+    if isinstance(key, Yaql):
+        reading.findings.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text)
+        return None
+    value = key.value if isinstance(key, Scalar) else None
+    if not isinstance(value, str):
+        reading.findings.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key))
+        return None
+    if not WORD.match(value) and value not in allowed:
+        severity = Severity.ERROR if value == "?" else Severity.WARNING
+        reading.findings.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
+    return value

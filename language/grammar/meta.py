@@ -1,0 +1,46 @@
+"""`Meta`: meta objects attached to a package, class, property, method or argument."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.entity import Entity, Reading, entity, read_entity
+from muranopl.language.grammar.names import type_name
+from muranopl.language.grammar.readers import one_or_many
+
+
+@entity
+class MetaUse(Entity):
+    """One attached meta object, in its full form: a meta class and the values of its properties."""
+
+    type: TypeName
+    values: Mapping | None
+    node: Node
+
+
+def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
+    """A meta class by name, or a mapping of one name to property values."""
+    values: Mapping | None = None
+    name = node
+    if isinstance(node, Mapping):
+        if len(node.pairs) != 1:
+            reading.findings.report(rules.BAD_META, node.place, what=what)
+            return None
+        name, given = node.pairs[0]
+        if isinstance(given, Mapping):
+            values = given
+        elif not (isinstance(given, Scalar) and not given.value):
+            read_entity(MetaValues, given, reading, f"the properties in {what}")
+    found = type_name(name, reading, what)
+    return None if found is None else MetaUse(type=found, values=values, node=name)
+
+
+@entity
+class MetaValues(Entity):
+    """The property values of a meta object: any keys."""
+
+    UNKNOWN = None
+
+
+metas = one_or_many(meta_use)

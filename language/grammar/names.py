@@ -1,0 +1,43 @@
+"""Names as the language spells them, and the readers of class names."""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.ard.nodes import Broken, Node, Scalar, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.entity import Reading
+
+# Words start with an ASCII letter or `_` and go on with any word characters (reference: packages-and-versions, Names).
+WORD = re.compile(r"[a-zA-Z_]\w*\Z")
+VARIABLE = re.compile(r"[^\W\d]\w*\Z")
+DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
+TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
+FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
+
+
+TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
+
+
+def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
+    """Take "full.Name/version@package" apart, as object models spell types; version and package may be absent."""
+    found = TYPE_STRING.match(text)
+    return (found[1], found[2], found[3]) if found else (text, None, None)
+
+
+def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
+    """A class name as written: plain `ns:Name` (which YAQL reads as an expression), or any text.
+
+    The engine takes str() of any scalar, so a number or `true` is looked up as a class of that name: reported here.
+    """
+    if isinstance(node, Yaql):
+        return TypeName(node.text, node)
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return TypeName(node.value, node)
+    if not isinstance(node, Broken):
+        reading.findings.report(
+            shapes.WRONG_TYPE, node.place, what=what, expected="a class name", found=described(node)
+        )
+    return None

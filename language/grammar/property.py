@@ -1,0 +1,47 @@
+"""A property of a class."""
+
+from __future__ import annotations
+
+import enum
+
+from muranopl.ard.nodes import Node
+from muranopl.language.contracts.parse import parse_contract, report_constant
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.entity import Named, Reading, entity, read
+from muranopl.language.grammar.members import named
+from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.readers import anything, choice, mapping_of
+
+
+class PropertyUsage(enum.Enum):
+    """Who may give and change the value of a property (language/muranopl.txt, Property usage)."""
+
+    IN = "In"
+    OUT = "Out"
+    IN_OUT = "InOut"
+    CONST = "Const"
+    RUNTIME = "Runtime"
+    STATIC = "Static"
+    CONFIG = "Config"
+
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
+
+def contract(node: Node, reading: Reading, what: str) -> Contract:
+    """The contract tree of a property or argument."""
+    parsed = parse_contract(node, reading.findings, what)
+    report_constant(parsed, reading.findings, what)
+    return parsed
+
+
+@entity
+class PropertyDeclaration(Named):
+    """`name: {Contract, Usage, Default, Meta}`. An absent `default` differs from a default of null."""
+
+    contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
+    usage: PropertyUsage = read("Usage", choice(PropertyUsage, PropertyUsage.IN), default=PropertyUsage.IN)
+    default: Node | None = read("Default", anything, default=None)
+    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+
+
+properties = mapping_of(named(PropertyDeclaration, "property"))

@@ -1,0 +1,150 @@
+"""Readers of field values: each checks a shape, reports what is wrong, and returns a value of one type always.
+
+A reader is called with the node, the reading and `what`, the words a message uses for the value ('Usage of property
+"x"').
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import TypeVar
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.tagged import Set
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.nearest import nearest
+from muranopl.language.grammar.entity import Reader, Reading
+
+T = TypeVar("T")
+Choice = TypeVar("Choice", bound=enum.Enum)
+
+
+def anything(node: Node, _reading: Reading, _what: str) -> Node:
+    """The node itself, whatever it is."""
+    return node
+
+
+def text(node: Node, reading: Reading, what: str) -> str | None:
+    """Text, or None after a report."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, Yaql):
+        return node.text
+    _wrong(node, reading, what, "text")
+    return None
+
+
+def optional_text(node: Node, reading: Reading, what: str) -> str | None:
+    """Text, or None; null is as good as an absent key."""
+    return None if isinstance(node, Scalar) and node.value is None else text(node, reading, what)
+
+
+def scalar(node: Node, reading: Reading, what: str) -> Node | None:
+    """A scalar that is later taken as text (the engine calls str() on it), or None after a report."""
+    if isinstance(node, (Scalar, Yaql)):
+        return node
+    _wrong(node, reading, what, "text or a number")
+    return None
+
+
+def boolean(node: Node, reading: Reading, what: str) -> bool:
+    """A YAML boolean, false after a report."""
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return node.value
+    _wrong(node, reading, what, "true or false")
+    return False
+
+
+def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Reader[Choice]:
+    """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported.
+
+    The engine takes a false value for an absent key, unless it is `strict` about this one; null is not even reported.
+    """
+
+    def reader(node: Node, reading: Reading, what: str) -> Choice:
+        if isinstance(node, Broken) or (not strict and isinstance(node, Scalar) and node.value is None):
+            return fallback
+        word = node.value if isinstance(node, Scalar) else None
+        if isinstance(word, str):
+            for member in kind:
+                if member.value == word:
+                    return member
+        if isinstance(node, Scalar) and not node.value and not strict:
+            reading.findings.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
+            return fallback
+        words = [str(member.value) for member in kind]
+        close = nearest(word, words) if isinstance(word, str) else None
+        reading.findings.report(
+            shapes.BAD_CHOICE,
+            node.place,
+            what=what,
+            found=described(node),
+            choices=", ".join(words),
+            suggestion=f'did you mean "{close}"?' if close else None,
+        )
+        return fallback
+
+    return reader
+
+
+def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tuple[T, ...]]:
+    """A list of values, or one value standing alone; null is the empty list. Normalises to a tuple.
+
+    `false` is for keys where the engine takes any false value for nothing: one that is neither null nor an empty text
+    or list is reported.
+    """
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Scalar) and (node.value is None or (false and not node.value)):
+            if node.value is not None and node.value != "":
+                reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found=described(node))
+            return ()
+        if false and isinstance(node, Mapping) and not node.pairs:
+            reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
+            return ()
+        # The engine takes a set for one value.
+        items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
+        values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
+        return tuple(value for value in values if value is not None)
+
+    return read_all
+
+
+def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
+    """A list of values; null is the empty list, anything else is reported."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Sequence):
+            values = (reader(item, reading, what) for item in node.items)
+            return tuple(value for value in values if value is not None)
+        if not (isinstance(node, Scalar) and node.value is None):
+            _wrong(node, reading, what, "a list")
+        return ()
+
+    return read_all
+
+
+def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True) -> Reader[tuple[T, ...]]:
+    """A mapping whose pairs are read by `entry(key, value, reading, what)`; null is the empty mapping where allowed."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if isinstance(node, Mapping):
+            values = [
+                entry(key, value, reading, what)
+                for key, value in node.pairs
+                if not isinstance(key, Broken) and not isinstance(value, Broken)
+            ]
+            return tuple(value for value in values if value is not None)
+        if not (null and isinstance(node, Scalar) and node.value is None):
+            _wrong(node, reading, what, "a mapping")
+        return ()
+
+    return read_all
+
+
+def _wrong(node: Node, reading: Reading, what: str, expected: str) -> None:
+    if isinstance(node, Broken):
+        return
+    reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=described(node))

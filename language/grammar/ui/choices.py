@@ -1,0 +1,64 @@
+"""`choices` of UI fields."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.attributes import report_type
+from muranopl.language.grammar.ui.keys import snake_case
+
+
+def choices(node: Node, reading: Reading, what: str) -> Node:
+    """`choices`: anything Python iterates over, as most selectors find their own; see `check_choices` for the rest."""
+    if isinstance(node, Scalar) and not isinstance(node.value, str):
+        report_type(node, reading, what, "a list of [key, title] pairs")
+    return node
+
+
+def check_choices(node: Node, reading: Reading, what: str) -> None:
+    """Check the choices of a `choice` field, one by one: a bad one breaks the form when it is shown.
+
+    A title that is a list of pairs makes a group of them; groups have no groups.
+    """
+    if isinstance(node, Sequence):
+        for item in node.items:
+            if _is_pair(item, reading, what):
+                _check_group(item.items[1], reading, what)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            _check_key(key, reading, what)
+            _check_group(value, reading, what)
+    elif isinstance(node, Scalar) and isinstance(node.value, str):
+        severity = Severity.ERROR if node.value else Severity.WARNING
+        report_type(node, reading, what, "a list of [key, title] pairs", severity)
+
+
+def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
+    """Whether an item is a list of two, after a report where it is not."""
+    if isinstance(item, Sequence) and len(item.items) == 2:
+        return True
+    # Two letters or two keys are taken apart like a pair.
+    pair = (isinstance(item, Scalar) and isinstance(item.value, str) and len(item.value) == 2) or (
+        isinstance(item, Mapping) and len(item.pairs) == 2
+    )
+    severity = Severity.WARNING if pair else Severity.ERROR
+    problem = f"each is a pair [key, title], not {described(item)}"
+    reading.findings.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
+    return False
+
+
+def _check_group(title: Node, reading: Reading, what: str) -> None:
+    if isinstance(title, Sequence):
+        for item in title.items:
+            _is_pair(item, reading, what)
+
+
+def _check_key(key: Node, reading: Reading, what: str) -> None:
+    if isinstance(key, Scalar) and isinstance(key.value, str) and snake_case(key.value) != key.value:
+        problem = f'the key "{key.value}" becomes "{snake_case(key.value)}"; write a list of [key, title] pairs'
+        reading.findings.report(rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING)

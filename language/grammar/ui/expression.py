@@ -1,0 +1,72 @@
+"""Expressions of UI definitions that cannot work wherever they are evaluated, seen from their form alone (measured)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare
+from muranopl.language.grammar.entity import Reading
+
+_DATA = ("$", "$forms")
+
+
+def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> bool:
+    """Report an expression that fails, such as `some-text` and `10.0.0.0/24`, meant as text; tell whether it is one."""
+    if not any(_fails(part) for part in _evaluated(node.tree)):
+        return False
+    reading.findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
+    return True
+
+
+def reads_form(node: Yaql) -> bool:
+    """Whether an expression always reads a form's data, which fails before there is any."""
+    return any(
+        isinstance(part, Binary)
+        and part.operator == "."
+        and isinstance(part.left, Variable)
+        and part.left.name in _DATA
+        and isinstance(part.right, Keyword)
+        for part in _evaluated(node.tree)
+    )
+
+
+def _fails(part: Expression) -> bool:
+    """Whether an operator has an operand that no implementation of it takes: a bare word, which is text."""
+    if isinstance(part, Unary):
+        return part.operator in {"-", "+"} and _is_word(part.operand)
+    if not isinstance(part, Binary):
+        return False
+    if part.operator in {"-", "/"}:
+        return _is_word(part.left) or _is_word(part.right)
+    if part.operator == "*":
+        return _is_word(part.left) and _is_word(part.right)
+    return (
+        part.operator == "."
+        and isinstance(part.left, (Keyword, Literal))
+        and isinstance(part.right, (Keyword, Literal))
+    )
+
+
+def _is_word(operand: Expression) -> bool:
+    return isinstance(bare(operand), Keyword)
+
+
+def _evaluated(tree: Expression) -> Iterator[Expression]:
+    """The parts evaluated whenever the whole is: no arguments (a function may skip them), nothing conditional."""
+    stack = [tree]
+    while stack:
+        part = stack.pop()
+        yield part
+        if isinstance(part, Binary):
+            stack.append(part.left)
+            if part.operator not in {"and", "or", "?."}:
+                stack.append(part.right)
+        elif isinstance(part, Unary):
+            stack.append(part.operand)
+        elif isinstance(part, Group):
+            stack.append(part.inner)
+        elif isinstance(part, Index):
+            stack.append(part.receiver)

@@ -1,0 +1,206 @@
+"""A field of a form in a UI definition (reference: ui-definition, Fields)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
+from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.ui.attributes import (
+    check_messages,
+    flag,
+    hidden,
+    is_false,
+    is_null,
+    length,
+    limit,
+    network_filter,
+    network_kind,
+    regexp,
+    report_type,
+    requirements,
+    widget,
+    words,
+)
+from muranopl.language.grammar.ui.choices import check_choices, choices
+from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
+from muranopl.language.grammar.ui.types import ATTRIBUTES, ONLY_EXPRESSION, FieldType, field_type
+from muranopl.language.grammar.ui.validators import field_validators
+from muranopl.language.grammar.ui.values import check_values
+
+
+@entity
+class UIField(Named):
+    """`{name, type, attributes...}`; attributes are nodes, as an expression may stand for nearly every one.
+
+    `name` is "" where there is none, or none that an expression can read the value by. `node` is the field's mapping.
+    """
+
+    UNKNOWN = None  # unknown attributes are reported here, by the field's type
+    type: FieldType
+    label: Node | None = read("label", words, default=None)
+    description: Node | None = read("description", words, default=None)
+    description_title: Node | None = read("descriptionTitle", words, default=None)
+    help_text: Node | None = read("helpText", words, default=None)
+    required: Node | None = read("required", flag, default=None)
+    initial: Node | None = read("initial", anything, default=None)
+    hidden: Node | None = read("hidden", hidden, default=None)
+    disabled: Node | None = read("disabled", flag, default=None)
+    localize: Node | None = read("localize", flag, default=None)
+    show_hidden_initial: Node | None = read("showHiddenInitial", flag, default=None)
+    label_suffix: Node | None = read("labelSuffix", words, default=None)
+    regexp_validator: Node | None = read("regexpValidator", regexp, default=None)
+    validators: Node | None = read("validators", anything, default=None)
+    error_messages: Node | None = read("errorMessages", anything, default=None)
+    min_length: Node | None = read("minLength", length, default=None)
+    max_length: Node | None = read("maxLength", length, default=None)
+    strip: Node | None = read("strip", flag, default=None)
+    empty_value: Node | None = read("emptyValue", words, default=None)
+    min_value: Node | None = read("minValue", limit, default=None)
+    max_value: Node | None = read("maxValue", limit, default=None)
+    step_size: Node | None = read("stepSize", limit, default=None)
+    confirm_input: Node | None = read("confirmInput", flag, default=None)
+    choices: Node | None = read("choices", choices, default=None)
+    requirements: Node | None = read("requirements", requirements, default=None)
+    image_type: Node | None = read("imageType", words, default=None)
+    filter: Node | None = read("filter", network_filter, default=None)
+    murano_networks: Node | None = read("muranoNetworks", network_kind, default=None)
+    allow_auto: Node | None = read("allowAuto", flag, default=None)
+    include_volumes: Node | None = read("includeVolumes", flag, default=None)
+    include_snapshots: Node | None = read("includeSnapshots", flag, default=None)
+    empty_value_message: Node | None = read("emptyValueMessage", words, default=None)
+    add_item_link: Node | None = read("addItemLink", words, default=None)
+    widget_media: Node | None = read("widgetMedia", widget, default=None)
+    widget_attrs: Node | None = read("widgetAttrs", widget, default=None)
+    enabled: Node | None = read("enabled", anything, default=None)
+    visible: Node | None = read("visible", anything, default=None)
+    include_subnets: Node | None = read("includeSubnets", anything, default=None)
+
+
+_KEYS = spelling(UIField.TAGS)
+
+
+def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
+    """Read one field of `what`, the list of a form's fields; None where it is no mapping."""
+    if not isinstance(node, Mapping):
+        report_type(node, reading, f"a field in {what}", "a mapping of name, type and attributes")
+        return None
+    name, name_node = _name(node, reading, what)
+    title = f'field "{name}"' if name else "a field"
+    kind = node.get("type")
+    if kind is None:
+        reading.findings.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
+    written = respelled(_attributes(node), _KEYS, reading, title)
+    literals = [str(getattr(key, "value", "")) for key, value in written.pairs if not isinstance(value, Yaql)]
+    type_ = FieldType(node) if kind is None else field_type(kind, literals, reading, f"type of {title}")
+    attributes = _accepted(written, type_, reading, title)
+    check_values(attributes, reading, title)
+    field = read_entity(UIField, attributes, reading, title, name=name, name_node=name_node, node=node, type=type_)
+    _check_password(field, reading, title)
+    _check_validators(field, attributes, reading, title)
+    if type_.word == "choice" and field.choices is not None:
+        check_choices(field.choices, reading, f"choices of {title}")
+    return field
+
+
+def _attributes(node: Mapping) -> Mapping:
+    """The field's mapping without `name` and `type`, which have one spelling only."""
+    pairs = tuple(
+        (key, value) for key, value in node.pairs if not (isinstance(key, Scalar) and key.value in ("name", "type"))
+    )
+    return msgspec.structs.replace(node, pairs=pairs)
+
+
+def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
+    """The name of a field, and where it stands; "" after a report.
+
+    A name that is no text is out of reach for expressions; without a label the form cannot be shown then (measured).
+    """
+    node = field.get("name")
+    if node is None:
+        head = field.pairs[0][0] if field.pairs else field
+        reading.findings.report(shapes.MISSING_KEY, head.place, key="name", what=f"a field in {what}")
+        return "", head
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value, node
+    bad = not isinstance(node, (Scalar, Yaql)) or (field.get("label") is None and not is_false(node))
+    report_type(node, reading, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING)
+    return "", node
+
+
+def _accepted(attributes: Mapping, type_: FieldType, reading: Reading, what: str) -> Mapping:
+    """The attributes that the field's type takes; the others are reported."""
+    kept = []
+    for key, value in attributes.pairs:
+        if _takes(type_, str(getattr(key, "value", "")), value, attributes):
+            kept.append((key, value))
+        elif isinstance(key, Scalar):
+            _report_attribute(key, value, type_, reading, what)
+    return msgspec.structs.replace(attributes, pairs=tuple(kept))
+
+
+def _takes(type_: FieldType, name: str, value: Node, attributes: Mapping) -> bool:
+    """Whether a field may have this attribute."""
+    if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
+        return True
+    if name in {"widgetAttrs", "widgetMedia"}:
+        hidden = attributes.get("hidden")
+        if isinstance(hidden, Scalar) and hidden.value:  # another control than the type's own, which takes both
+            return True
+    # For a misspelt type, what the meant one takes is no second defect.
+    return type_.takes(name) or (type_.guess is not None and name in ATTRIBUTES[type_.guess])
+
+
+def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Reading, what: str) -> None:
+    name = str(key.value)
+    taken = [word for word, its in ATTRIBUTES.items() if name in its]
+    if name in ONLY_EXPRESSION:
+        remedy: str | None = "write an expression: it takes nothing else"
+    elif taken:
+        remedy = f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
+    else:
+        close = nearest(name, [each for each in UIField.TAGS if type_.takes(each)])
+        remedy = f'did you mean "{close}"?' if close else None
+    reading.findings.report(
+        rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
+        key.place,
+        what=what,
+        type=f"type {type_.word}" if type_.word else "a selector of objects",
+        attribute=name,
+        suggestion=remedy,
+    )
+
+
+def _check_password(field: UIField, reading: Reading, what: str) -> None:
+    """The label of a password is taken for granted, as text (measured)."""
+    if field.type.word != "password":
+        return
+    if field.label is None:
+        reading.findings.report(shapes.MISSING_KEY, field.type.node.place, key="label", what=f"{what} of type password")
+    elif isinstance(field.label, Yaql):
+        report_type(field.label, reading, f"label of {what}, a password,", "text")
+
+
+def _check_validators(field: UIField, attributes: Mapping, reading: Reading, what: str) -> None:
+    """Validators, and `errorMessages`, where the other attributes tell what is allowed."""
+    validators, own = field.validators, field.regexp_validator
+    literal = own is not None and not isinstance(own, Yaql)
+    password = field.type.word == "password"
+    if field.error_messages is not None:
+        check_messages(
+            field.error_messages, literal or (password and validators is None), reading, f"errorMessages of {what}"
+        )
+    if validators is None or (password and is_null(validators)):
+        return
+    if literal:
+        first, second = (key for key, value in attributes.pairs if value in (validators, own))
+        name = str(getattr(second, "value", ""))
+        report_second("set of validators:", name, second, first, reading)
+        if name == "regexpValidator":
+            return
+    field_validators(validators, reading, f"validators of {what}")

@@ -1,0 +1,83 @@
+"""A form of a UI definition: one page of the wizard (reference: ui-definition, Forms)."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
+from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.ui.attributes import is_null, report_type
+from muranopl.language.grammar.ui.field import UIField, read_field
+from muranopl.language.grammar.ui.keys import report_second, text_keyed
+from muranopl.language.grammar.ui.validators import Validator, form_validators
+
+RESERVED = "workflowManagement"
+
+
+def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
+    """The fields of a form, all of them; of two with one name the dashboard takes the last."""
+    found = []
+    by_name: dict[str, UIField] = {}
+    for item in _items(node, reading, what, "a list of fields"):
+        field = read_field(item, reading, what)
+        if field is None:
+            continue
+        if field.name and field.name in by_name:
+            report_second("field", field.name, field.name_node, by_name[field.name].name_node, reading)
+        by_name[field.name] = field
+        found.append(field)
+    return tuple(found)
+
+
+@entity
+class UIForm(Named):
+    """`name: {fields, validators, region}`; `region` is read by the dashboard but documented nowhere."""
+
+    fields: tuple[UIField, ...] = read("fields", fields, default=(), required=True)
+    validators: tuple[Validator, ...] = read("validators", form_validators, default=())
+    region: Node | None = read("region", anything, default=None)
+
+
+def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
+    """The forms in order; null is as good as absent."""
+    if is_null(node):
+        return ()
+    found: dict[str, UIForm] = {}
+    result = []
+    for item in _items(node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"):
+        form = _form(item, reading)
+        if form is None:
+            continue
+        if form.name in found:
+            report_second("form", form.name, form.name_node, found[form.name].name_node, reading)
+        found[form.name] = form
+        result.append(form)
+    return tuple(result)
+
+
+def _form(item: Node, reading: Reading) -> UIForm | None:
+    if not isinstance(item, Mapping) or len(item.pairs) != 1:
+        place = item.pairs[1][0].place if isinstance(item, Mapping) and item.pairs else item.place
+        reading.findings.report(rules.BAD_FORM, place)
+        if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
+            return None
+    key, value = item.pairs[0]
+    name = key.value if isinstance(key, Scalar) else None
+    if not isinstance(name, str):
+        report_type(key, reading, "the name of a form", "text")
+        name = ""
+    elif name == RESERVED:
+        reading.findings.report(rules.RESERVED_FORM, key.place, name=name)
+    title = f'form "{name}"'
+    known = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
+    return read_entity(UIForm, known, reading, title, name=name, name_node=key, node=value)
+
+
+def _items(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
+    """The items of a list; only what Python iterates over without finding anything gets by with a warning."""
+    if isinstance(node, Sequence):
+        return node.items
+    empty = (isinstance(node, Scalar) and node.value == "") or (isinstance(node, Mapping) and not node.pairs)
+    report_type(node, reading, what, expected, Severity.WARNING if empty else Severity.ERROR)
+    return ()

@@ -1,0 +1,74 @@
+"""Keys of UI definitions: camelCase and snake_case are one, as the dashboard rewrites keys to snake_case (measured)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.language.grammar.entity import Reading
+
+_PART = re.compile(r"[A-Z]*[^A-Z]*")
+
+
+def snake_case(key: str) -> str:
+    """The key as the dashboard rewrites it: `helpText` and `help_text` both are `help_text`."""
+    return "_".join(part.lower() for part in _PART.findall(key) if part)
+
+
+def spelling(keys: Iterable[str]) -> dict[str, str]:
+    """The documented spelling of each key, by its snake_case."""
+    return {snake_case(key): key for key in keys}
+
+
+def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
+    """The mapping without keys that are no text: nothing looks at them, which is reported."""
+    kept = []
+    for key, value in node.pairs:
+        if isinstance(key, Scalar) and isinstance(key.value, str):
+            kept.append((key, value))
+        else:
+            report_key(key, reading, what, Severity.WARNING)
+    return msgspec.structs.replace(node, pairs=tuple(kept))
+
+
+def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
+    """The mapping with the keys of `documented` (see `spelling`) in that spelling, and without keys that are no text.
+
+    Those break the whole definition (measured) and are reported; of two spellings of one key the last counts.
+    """
+    kept: dict[str, tuple[Node, Node]] = {}
+    for key, value in node.pairs:
+        if not isinstance(key, Scalar) or not isinstance(key.value, str):
+            report_key(key, reading, what)
+            continue
+        name = documented.get(snake_case(key.value), key.value)
+        if name in kept:
+            report_second("key", name, key, kept[name][0], reading)
+        kept[name] = (_renamed(key, name), value)
+    return msgspec.structs.replace(node, pairs=tuple(kept.values()))
+
+
+def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
+    """Report a key that is no text; an error where the dashboard takes text for granted."""
+    reading.findings.report(
+        shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity, suggestion="quote it"
+    )
+
+
+def report_second(noun: str, name: str, second: Node, first: Node, reading: Reading) -> None:
+    """Report the second form, field or key of one name."""
+    related = (Related("the first one is here", first.place),)
+    reading.findings.report(rules.SECOND, second.place, noun=noun, name=name, related=related)
+
+
+def _renamed(key: Scalar, name: str) -> Scalar:
+    if key.value == name:
+        return key
+    return Scalar(key.file, key.line, key.column, key.end_line, key.end_column, name, key.plain)

@@ -1,0 +1,118 @@
+"""Model fragments of a UI definition: Application, Templates and Parameters (reference: ui-definition)."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Named, Reader, Reading, entity
+from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.readers import mapping_of
+from muranopl.language.grammar.ui.attributes import is_false, is_null, report_type
+from muranopl.language.grammar.ui.expression import reads_form, report_text
+
+T = TypeVar("T")
+HEADER = "?"
+
+
+@entity
+class UITemplate(Named):
+    """`name: fragment`, put in for `$name` or by `ref(name)`."""
+
+
+@entity
+class UIParameter(Named):
+    """`name: value`, evaluated before there is any form."""
+
+
+def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate | None:
+    """One template."""
+    if not isinstance(key, Scalar) or not isinstance(key.value, str):
+        report_type(key, reading, f"a name in {what}", "text")
+        return None
+    check_fragment(value, reading, f'template "{key.value}"')
+    return UITemplate(name=key.value, name_node=key, node=value)
+
+
+def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParameter | None:
+    """One parameter; a name that does not begin with a letter is dropped (measured)."""
+    name = key.value if isinstance(key, Scalar) else None
+    if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
+        report_type(key, reading, f"a name in {what}", "text")
+        return None
+    if not isinstance(name, str) or not name[:1].isalpha():
+        reading.findings.report(rules.PARAMETER_DROPPED, key.place, name=described(key))
+        return None
+    title = f'parameter "{name}"'
+    for node in walk(value):
+        if isinstance(node, Yaql) and reads_form(node):
+            reading.findings.report(rules.PARAMETER_READS_FORM, node.place, what=title, text=node.text)
+    check_fragment(value, reading, title)
+    return UIParameter(name=name, name_node=key, node=value)
+
+
+def _table(reader: Reader[tuple[T, ...]]) -> Reader[tuple[T, ...]]:
+    """A mapping read by `reader`; any other false value is as good as absent (measured)."""
+
+    def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
+        if is_false(node) and not is_null(node) and not isinstance(node, Mapping):
+            report_type(node, reading, what, "a mapping", Severity.WARNING)
+            return ()
+        return reader(node, reading, what)
+
+    return read_all
+
+
+templates = _table(mapping_of(template))
+parameters = _table(mapping_of(parameter))
+
+
+def check_application(node: Node, named: bool, reading: Reading, what: str) -> None:
+    """Check that `Application` is an object; `named`: the dashboard writes its name into the header (from 2.2 on).
+
+    Without that, an expression may stand for the object or its header.
+    """
+    if isinstance(node, Mapping):
+        header = node.get(HEADER)
+        if header is None:
+            place = (node.pairs[0][0] if node.pairs else node).place
+            reading.findings.report(shapes.MISSING_KEY, place, key=HEADER, what=what)
+        elif isinstance(header, Mapping):
+            _check_type(header, reading, what)
+        elif named or not isinstance(header, Yaql):
+            report_type(header, reading, f"{HEADER} of {what}", "a mapping")
+        check_fragment(node, reading, what)
+    elif named or not isinstance(node, Yaql):
+        report_type(node, reading, what, "a mapping")
+
+
+def _check_type(header: Mapping, reading: Reading, what: str) -> None:
+    type_ = header.get("type")
+    if type_ is None:
+        place = (header.pairs[0][0] if header.pairs else header).place
+        reading.findings.report(shapes.MISSING_KEY, place, key="type", what=f"{HEADER} of {what}")
+    elif not isinstance(type_, Yaql) and not (isinstance(type_, Scalar) and isinstance(type_.value, str)):
+        report_type(type_, reading, f"type in {HEADER} of {what}", "a class name")
+
+
+def check_fragment(value: Node, reading: Reading, what: str) -> None:
+    """Check the expressions of a fragment, keys included, and the property names of its objects."""
+    for node in walk(value):
+        if isinstance(node, Yaql):
+            report_text(node, reading, f"a value in {what}")
+        elif isinstance(node, Mapping) and node.get(HEADER) is not None:
+            for key, _ in node.pairs:
+                _check_property(key, reading, what)
+
+
+def _check_property(key: Node, reading: Reading, what: str) -> None:
+    if isinstance(key, Yaql) or (isinstance(key, Scalar) and key.value == HEADER):
+        return
+    if not (isinstance(key, Scalar) and isinstance(key.value, str) and WORD.match(key.value)):
+        reading.findings.report(
+            rules.PROPERTY_NOT_WORD, key.place, name=described(key), what=what, severity=Severity.WARNING
+        )

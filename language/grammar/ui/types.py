@@ -1,0 +1,159 @@
+"""Field types of UI definitions and the attributes each takes (reference: ui-definition, Fields; ui-definition.json).
+
+That a type takes a literal attribute was measured by building forms in the last dashboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from muranopl.ard.nodes import Node, Scalar, Sequence
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.language.contracts.tree import TypeName
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.names import DOTTED
+
+_WIDGET = ("widgetAttrs", "widgetMedia")
+_TEXT = ("emptyValue", "maxLength", "minLength", "strip", *_WIDGET)
+_CLASS = ("addItemLink", "choices", "emptyValueMessage", *_WIDGET)
+
+# What each type takes besides `COMMON`.
+ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    "string": _TEXT,
+    "text": _TEXT,
+    "boolean": _WIDGET,
+    "integer": ("maxValue", "minValue", "stepSize", *_WIDGET),
+    "password": ("confirmInput", *_TEXT),
+    "clusterip": _TEXT,
+    "databaselist": _TEXT,
+    "flavor": ("choices", "requirements", *_WIDGET),
+    "keypair": ("addItemLink", "choices", *_WIDGET),
+    "image": ("choices", "imageType"),
+    "azone": ("choices", *_WIDGET),
+    "network": ("allowAuto", "choices", "filter", "muranoNetworks", *_WIDGET),
+    "choice": ("choices", *_WIDGET),
+    "floatingip": _WIDGET,
+    "domain": _CLASS,
+    "securitygroup": ("addItemLink", "choices", *_WIDGET),
+    "volume": ("choices", "includeSnapshots", "includeVolumes", *_WIDGET),
+    "zone": ("choices", *_WIDGET),
+}
+COMMON = (
+    "description",
+    "descriptionTitle",
+    "disabled",
+    "errorMessages",
+    "helpText",
+    "hidden",
+    "initial",
+    "label",
+    "labelSuffix",
+    "localize",
+    "regexpValidator",
+    "required",
+    "showHiddenInitial",
+    "validators",
+)
+# Read only from an expression; a literal of this name is refused.
+ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")
+# What an expression says under these names is never seen: the field's default is there first (measured).
+EXPRESSION_IGNORED = frozenset(
+    {
+        "allowAuto",
+        "confirmInput",
+        "descriptionTitle",
+        "disabled",
+        "emptyValue",
+        "emptyValueMessage",
+        "errorMessages",
+        "helpText",
+        "hidden",
+        "includeSnapshots",
+        "includeVolumes",
+        "localize",
+        "regexpValidator",
+        "required",
+        "showHiddenInitial",
+        "strip",
+        "validators",
+    }
+)
+_DEPRECATED = {"floatingip": "type boolean", "domain": "the name of a class, with emptyValueMessage"}
+
+
+class FieldType(msgspec.Struct, eq=False):
+    """The type of a field: a known `word`, or None and the classes whose objects the field offers.
+
+    `guess` is the known type that an unknown word is probably a slip for.
+    """
+
+    node: Node
+    word: str | None = None
+    classes: tuple[TypeName, ...] = ()
+    guess: str | None = None
+
+    def takes(self, attribute: str) -> bool:
+        """Whether a literal attribute of this name is accepted; any is where no type could be made out."""
+        if self.word is None and not self.classes:
+            return True
+        return attribute in COMMON or attribute in (_CLASS if self.word is None else ATTRIBUTES[self.word])
+
+
+def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldType:
+    """A known word, the name of a class, or a list of such names. What is no text breaks the form (measured).
+
+    `literals` are the field's attributes with a literal value.
+    """
+    if isinstance(node, Sequence):
+        names = tuple(name for item in node.items if (name := _class_name(item, literals, reading, what)))
+        if not node.items:
+            reading.findings.report(
+                shapes.WRONG_TYPE,
+                node.place,
+                what=what,
+                expected="a type or class names",
+                found="an empty list",
+                severity=Severity.WARNING,
+            )
+        return FieldType(node, classes=names)
+    word = node.value if isinstance(node, Scalar) else None
+    if isinstance(word, str) and word in ATTRIBUTES:
+        if word in _DEPRECATED:
+            instead = _DEPRECATED[word]
+            reading.findings.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=instead)
+        return FieldType(node, word)
+    name = _class_name(node, literals, reading, what)
+    if name is None:
+        return FieldType(node)
+    return FieldType(node, classes=(name,), guess=None if "." in name.text else nearest(name.text, ATTRIBUTES))
+
+
+def _class_name(node: Node, literals: Collection[str], reading: Reading, what: str) -> TypeName | None:
+    """One class name; a word without a dot, or what is no name, gives a field with nothing to choose from.
+
+    With attributes that only the meant type takes the definition is refused, as for any other type.
+    """
+    if not isinstance(node, Scalar) or not isinstance(node.value, str):
+        reading.findings.report(
+            shapes.WRONG_TYPE, node.place, what=what, expected="a type or a class name", found=described(node)
+        )
+        return None
+    name = node.value
+    if "." not in name or not DOTTED.match(name):
+        close = nearest(name, ATTRIBUTES)
+        refused = close is not None and any(each in ATTRIBUTES[close] and each not in _CLASS for each in literals)
+        reading.findings.report(
+            rules.UNKNOWN_TYPE,
+            node.place,
+            what=what,
+            type=name,
+            severity=Severity.ERROR if refused else Severity.WARNING,
+            suggestion=f'did you mean "{close}"?' if close else f"types are {', '.join(ATTRIBUTES)}, and class names",
+        )
+    return TypeName(name, node)

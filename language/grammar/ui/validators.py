@@ -1,0 +1,96 @@
+"""Validators of UI fields and forms: `{expr, message}` (reference: ui-definition, Forms and Fields)."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.ui.attributes import report_type, words
+from muranopl.language.grammar.ui.expression import report_text
+from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
+from muranopl.language.grammar.ui.regexp import validator_expression
+
+
+@entity
+class Validator(Entity):
+    """One validator: `expr` is an expression, or for fields also `{regexpValidator: text}`."""
+
+    node: Node
+    expr: Node | None = read("expr", anything, default=None)
+    message: Node | None = read("message", words, default=None)
+
+
+_KEYS = spelling(Validator.TAGS)
+_REGEXP = "regexpValidator"
+
+
+def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
+    """Validators of a form. Nothing looks at them before a user submits the form, which fails then (measured)."""
+    found = _validators(node, reading, what, rewritten=False)
+    for validator in found:
+        if not isinstance(validator.expr, Yaql):
+            _report(validator, reading, what, "must be an expression", Severity.ERROR)
+        _check_expressions(validator, Severity.WARNING, reading, what)
+    return found
+
+
+def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
+    """Validators of a field. One with an `expr` of another kind is dropped without a word (measured)."""
+    if isinstance(node, Yaql):
+        return ()
+    found = _validators(node, reading, what, rewritten=True)
+    for validator in found:
+        if isinstance(validator.expr, Mapping):
+            _check_regexp(validator, validator.expr, reading, what)
+        elif not isinstance(validator.expr, Yaql):
+            wanted = "must be an expression or {regexpValidator: text}; the validator is dropped"
+            _report(validator, reading, what, wanted, Severity.WARNING)
+        # Beside a regular expression the message goes to the browser as well, which takes text only.
+        severity = Severity.ERROR if isinstance(validator.expr, Mapping) else Severity.WARNING
+        _check_expressions(validator, severity, reading, what)
+    return found
+
+
+def _validators(node: Node, reading: Reading, what: str, *, rewritten: bool) -> tuple[Validator, ...]:
+    """The validators of a list; `rewritten`: their keys may be in camelCase, as all below a field."""
+    if not isinstance(node, Sequence):
+        empty = (isinstance(node, Scalar) and node.value == "") or (isinstance(node, Mapping) and not node.pairs)
+        report_type(node, reading, what, "a list", Severity.WARNING if empty else Severity.ERROR)
+        return ()
+    title = f"a validator in {what}"
+    found: list[Validator] = []
+    for item in node.items:
+        if isinstance(item, Mapping):
+            one = respelled(item, _KEYS, reading, title) if rewritten else text_keyed(item, reading, title)
+            found.append(read_entity(Validator, one, reading, title, node=item))
+        else:
+            report_type(item, reading, title, "a mapping of expr and message")
+    return tuple(found)
+
+
+def _check_expressions(validator: Validator, severity: Severity, reading: Reading, what: str) -> None:
+    if isinstance(validator.expr, Yaql):
+        report_text(validator.expr, reading, f"expr in {what}")
+    message = validator.message
+    if isinstance(message, Yaql):
+        text, whose = message.text, f"message in {what}"
+        reading.findings.report(rules.NOT_EVALUATED, message.place, what=whose, text=text, severity=severity)
+
+
+def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> None:
+    value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
+    if value is None or isinstance(value, Yaql):
+        wanted = "must be an expression or {regexpValidator: text}; the validator is dropped"
+        _report(validator, reading, what, wanted, Severity.WARNING)
+    else:
+        validator_expression(value, reading, f"{_REGEXP} in {what}")
+
+
+def _report(validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity) -> None:
+    expr = validator.expr
+    place = (validator.node if expr is None else expr).place
+    found = "a validator without expr" if expr is None else described(expr)
+    reading.findings.report(rules.BAD_VALIDATOR, place, what=what, found=found, wanted=wanted, severity=severity)

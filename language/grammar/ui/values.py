@@ -1,0 +1,52 @@
+"""Expressions and keys inside the attributes of a UI field."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.expression import report_text
+from muranopl.language.grammar.ui.keys import report_key
+from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+
+# Their values have rules of their own about expressions.
+_OWN = ("requirements", "validators", "widgetAttrs", "widgetMedia")
+
+
+def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
+    """Report expressions that fail or are never evaluated, and keys that are no text, in the attributes of `what`."""
+    for key, value in attributes.pairs:
+        name = str(key.value) if isinstance(key, Scalar) else ""
+        if isinstance(value, Yaql):
+            _check_expression(value, name, reading, f"{name} of {what}")
+        else:
+            _check_inside(value, name, reading, f"{name} of {what}")
+
+
+def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> None:
+    if name in {"widgetAttrs", "widgetMedia"}:
+        return
+    ignored = name in EXPRESSION_IGNORED
+    unread = ignored or name in {"includeSubnets", "visible"}  # nothing reads these two, whatever they are
+    if not report_text(value, reading, what, Severity.WARNING if unread else Severity.ERROR) and ignored:
+        reading.findings.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
+
+
+def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
+    for node in walk(value):
+        if isinstance(node, Mapping) and name != "validators":
+            for key, _ in node.pairs:
+                if not isinstance(key, Scalar) or not isinstance(key.value, str):
+                    report_key(key, reading, what)
+        if name not in _OWN:
+            for part in _parts(node):
+                if isinstance(part, Yaql) and not (name == "choices" and node is value):
+                    reading.findings.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
+
+
+def _parts(node: Node) -> tuple[Node, ...]:
+    """The values a list or mapping holds."""
+    if isinstance(node, Mapping):
+        return tuple(value for _, value in node.pairs)
+    return node.items if isinstance(node, Sequence) else ()

@@ -1,0 +1,57 @@
+"""`Version` of a UI definition (reference: ui-definition, Version)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Reading
+
+
+class UIVersion(NamedTuple):
+    """A version of the format."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+LATEST = UIVersion(2, 4)
+_PLAIN = re.compile(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
+
+
+def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
+    """The version, after a report the latest one.
+
+    As measured: str() of the value is coerced to a semantic version, which must have major 2 and not exceed 2.4.0.
+    """
+    text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
+    plain = _PLAIN.match(text)
+    if plain:
+        return UIVersion(2, int(plain[1] or 0))
+    coerced = _coerced(text)
+    severity = Severity.ERROR if coerced is None else Severity.WARNING
+    problem = "which the dashboard refuses" if coerced is None else f"which is taken as {coerced}"
+    reading.findings.report(
+        rules.BAD_VERSION, node.place, what=what, found=described(node), problem=problem, severity=severity
+    )
+    return coerced or LATEST
+
+
+def _coerced(text: str) -> UIVersion | None:
+    """What the dashboard makes of an unusual version, None where it refuses it."""
+    import semantic_version  # noqa: PLC0415 - slow to import, and real files never need it
+
+    try:
+        version = semantic_version.Version.coerce(text)
+    except ValueError:
+        return None
+    if version.major != LATEST.major or version > semantic_version.Version(f"{LATEST}.0"):
+        return None
+    return UIVersion(version.major, version.minor)

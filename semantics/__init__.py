@@ -1,0 +1,1 @@
+"""What code means and does: inference tells without running it, evaluation runs expressions."""

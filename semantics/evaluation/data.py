@@ -1,0 +1,146 @@
+"""Values on their way into yaql and out of it.
+
+Inside, values never change: lists are tuples, mappings are yaql's FrozenDict, sets have one order. Outside, they are
+plain data.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import datetime
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from yaql.language import utils
+
+from muranopl.semantics.evaluation.bounds import Budget, Metered
+from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.views import View
+
+FrozenDict = utils.FrozenDict
+
+_ATOMS = frozenset(
+    {
+        type(None),
+        bool,
+        int,
+        float,
+        bytes,
+        MuranoObject,
+        MuranoType,
+        datetime.date,
+        datetime.datetime,
+        datetime.timedelta,
+    }
+)
+
+
+class OrderedSet(frozenset[Any]):
+    """A set that is iterated in one order, whatever the hash seed: by the kind of the item, then by its text."""
+
+    def __new__(cls, items: Iterable[Any]) -> OrderedSet:
+        """The set of some items, which are plain or frozen values."""
+        self = super().__new__(cls, items)
+        self.order = tuple(sorted(frozenset.__iter__(self), key=_order))
+        return self
+
+    order: tuple[Any, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.order)
+
+    def __repr__(self) -> str:
+        return f"frozenset({{{', '.join(map(repr, self.order))}}})" if self.order else "frozenset()"
+
+
+def _order(item: Any) -> tuple[str, Any]:
+    if isinstance(item, (bool, int, float)):
+        return ("", (item, type(item).__name__))
+    return (type(item).__name__, item if isinstance(item, str) else repr(item))
+
+
+_CONTAINERS = frozenset({tuple, list, dict, FrozenDict, OrderedSet})
+
+
+def freeze(value: Any) -> Any:
+    """Plain data as yaql has it."""
+    if isinstance(value, (list, tuple)):
+        return tuple([freeze(item) for item in value])
+    if isinstance(value, dict):
+        return FrozenDict({key: freeze(item) for key, item in value.items()})
+    if isinstance(value, (set, frozenset)):
+        return OrderedSet(map(freeze, value))
+    return value
+
+
+def settle(result: Any, budget: Budget) -> Any:
+    """Account for the result of a function, and give it the form that later functions may rely on.
+
+    Sets get an order and lazy sequences get counted. Raises ExhaustedError.
+    """
+    kind = type(result)
+    if kind in _ATOMS:
+        return result
+    if kind is str:
+        budget.spend(len(result) >> 8)
+    elif kind in _CONTAINERS:
+        if len(result):
+            budget.spend(nodes(result, budget) >> 4)
+    elif kind is range:
+        budget.parts(len(result))
+    elif kind is frozenset or kind is set:
+        budget.spend(nodes(result, budget) >> 3)
+        return OrderedSet(result)
+    elif kind is not Metered and isinstance(result, collections.abc.Iterator):
+        return Metered(result, budget)
+    return result
+
+
+def nodes(value: Any, budget: Budget) -> int:
+    """The size of a container with all inside it, shared parts each time; raises ExhaustedError above the limit."""
+    total = 0
+    stack = [value]
+    while stack:
+        current = stack.pop()
+        total += len(current)
+        budget.parts(total)
+        for child in itertools.chain(current, current.values()) if hasattr(current, "values") else current:
+            kind = type(child)
+            if kind is str:
+                total += len(child) >> 6
+            elif kind in _CONTAINERS:
+                stack.append(child)
+    return total
+
+
+def thaw(value: Any, budget: Budget) -> Any:
+    """Plain data from what yaql has, lazy sequences taken to their end.
+
+    Raises EvaluationError where a key of a mapping is a list or a mapping, ExhaustedError.
+    """
+    kind = type(value)
+    if kind in _ATOMS or kind is str:
+        return value
+    if kind is View:
+        return value.object
+    if isinstance(value, collections.abc.Mapping):
+        budget.spend(len(value) >> 3)
+        return {as_key(key): thaw(item, budget) for key, item in value.items()}
+    if utils.is_sequence(value) or isinstance(value, collections.abc.Set):
+        budget.spend(len(value) >> 4)
+        return [thaw(item, budget) for item in value]
+    if utils.is_iterable(value):
+        return [thaw(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
+    return value
+
+
+def as_key(key: Any) -> Any:
+    """A key of a mapping as plain data has it; raises EvaluationError where it is a list or a mapping itself."""
+    if isinstance(key, View):
+        return key.object
+    if isinstance(key, (list, tuple, collections.abc.Mapping, collections.abc.Set)):
+        message = "a key of a mapping is a list or a mapping"
+        raise EvaluationError(message)
+    return key

@@ -1,0 +1,155 @@
+"""Errors of an evaluation in words for the author of the expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from yaql.language import exceptions, expressions, utils, yaqltypes
+
+from muranopl.diagnostics.nearest import nearest
+from muranopl.semantics.evaluation.data import thaw
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.kinds import enumerated, kind, shown, symbol
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.run import OURS, Failure, Run
+from muranopl.semantics.evaluation.views import View
+
+_UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
+_UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)
+_AMBIGUOUS = (exceptions.AmbiguousFunctionException, exceptions.AmbiguousMethodException)
+_PROPERTY = "#property#"
+_UNSEEN = object()
+
+
+def translated(error: Exception, run: Run) -> Exception:
+    """The error to raise for one that ended an evaluation: itself if it is ours or was raised by the world."""
+    if isinstance(error, OURS) or error is run.untouched:
+        return error
+    if isinstance(error, RecursionError):
+        return ExhaustedError("the expression is nested too deeply")
+    if isinstance(error, exceptions.CollectionTooLargeException):
+        return ExhaustedError(f"a collection has more than {run.budget.limits.items} items")
+    if isinstance(error, (exceptions.MemoryQuotaExceededException, MemoryError)):
+        return ExhaustedError(f"a value takes more than {run.budget.limits.memory // 1024} KiB")
+    failure = run.failure if run.failure is not None and run.failure.error is error else None
+    if failure is None:
+        return EvaluationError("the expression fails")
+    return EvaluationError(_yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure))
+
+
+def _yaql(failure: Failure) -> str:
+    """What yaql says about a call."""
+    error, name = failure.error, failure.name
+    if isinstance(error, exceptions.WrappedException):
+        many = "more than one" in str(error.wrapped)
+        return f"{_title(failure)} finds {'more than one item' if many else 'no item'} in the collection"
+    if isinstance(error, (*_UNKNOWN, *_UNFIT)) and name.startswith(_PROPERTY):
+        return f'{_kind(failure.arguments[0], failure)} has no attribute "{name.removeprefix(_PROPERTY)}"'
+    if isinstance(error, _UNKNOWN):
+        return _unknown(failure)
+    if isinstance(error, _UNFIT):
+        return f"{_title(failure)} {_taken(failure)}"
+    if isinstance(error, _AMBIGUOUS):
+        return f"{_title(failure)} has several meanings here, and none is the nearest"
+    if isinstance(error, exceptions.MappingTranslationException):
+        return f"{_title(failure)} is given an argument twice, or by a name that is no word"
+    return f"{_title(failure)} cannot be called with these arguments"
+
+
+def _title(failure: Failure) -> str:
+    operator = symbol(failure.name)
+    if operator is not None:
+        return f'operator "{operator}"'
+    return f'{"function" if failure.receiver is utils.NO_VALUE else "method"} "{failure.name}"'
+
+
+def _unknown(failure: Failure) -> str:
+    name, receiver, table = failure.name, failure.receiver, failure.frame.table
+    method = receiver is not utils.NO_VALUE
+    if symbol(name) is not None:
+        return f"{_title(failure)} is unknown here"
+    if table.find(name, method=not method):
+        other = f"a function, {name}(...)" if method else f"a method, $.{name}(...)"
+        return f'{"method" if method else "function"} "{name}" is unknown, there is only {other}'
+    words = f'function "{name}" is unknown'
+    if isinstance(receiver, (MuranoObject, View)):
+        words = f'class {receiver.type.name} has no method "{name}"'
+    elif isinstance(receiver, MuranoType):
+        words = f'class {receiver.name} has no static method "{name}"'
+    elif method:
+        words = f'{kind(receiver)} has no method "{name}"'
+    near = nearest(name, sorted(each for each in table.names() if table.find(each, method=method)))
+    return words if near is None else f'{words}, did you mean "{near}"?'
+
+
+def _taken(failure: Failure) -> str:
+    """That a call is not possible with what it was given, by kinds."""
+    given = enumerated([_given(argument, failure) for argument in failure.arguments])
+    if failure.receiver is not utils.NO_VALUE:
+        return f"cannot be called on {kind(failure.receiver)}{' with ' + given if given else ''}"
+    return f"does not take {given}" if given else "cannot be called without arguments"
+
+
+def _given(argument: Any, failure: Failure) -> str:
+    if isinstance(argument, expressions.MappingRuleExpression):
+        source = argument.source
+        name = source.value if isinstance(source, expressions.Constant) else "an expression"
+        return f"{name} => {_kind(argument.destination, failure)}"
+    return _kind(argument, failure)
+
+
+def _kind(argument: Any, failure: Failure) -> str:
+    value = _seen(argument, failure)
+    return "an expression" if value is _UNSEEN else kind(value)
+
+
+def _seen(argument: Any, failure: Failure) -> Any:
+    """The value of an argument, evaluated once more where it is an expression and does not have to stay one."""
+    if isinstance(argument, expressions.Constant):
+        return argument.value
+    if not isinstance(argument, expressions.Expression):
+        return None if argument is utils.NO_VALUE else argument
+    if _lazy(failure):
+        return _UNSEEN
+    try:
+        return argument(utils.NO_VALUE, failure.frame, failure.frame.run.engine)
+    except Exception:  # whatever it is, the first error is the one to tell
+        return _UNSEEN
+
+
+def _lazy(failure: Failure) -> bool:
+    """Whether the function takes expressions without evaluating them."""
+    levels = failure.frame.table.find(failure.name, method=failure.receiver is not utils.NO_VALUE)
+    parameters = (each for level in levels for overload in level for each in overload.parameters.values())
+    return any(isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters)
+
+
+def _python(failure: Failure) -> str:
+    """What a function raised."""
+    error = failure.error
+    if isinstance(error, ZeroDivisionError):
+        return "division by zero"
+    if isinstance(error, KeyError) and error.args:
+        return f"the mapping has no key {_key(error.args[0], failure)}"
+    if isinstance(error, AssertionError):
+        return str(error) or "an assertion fails"
+    if isinstance(error, IndexError):
+        return f"{_title(failure)} asks for an item behind the end"
+    if isinstance(error, OverflowError):
+        return f"{_title(failure)} gives a number or a date that is too large"
+    if isinstance(error, TypeError) and "empty" in str(error):
+        return f"{_title(failure)} has nothing to begin with: the collection is empty"
+    if isinstance(error, TypeError) and "unhashable" in str(error):
+        return "a mapping that was just made cannot be a key, or an item of a set"
+    values = [_seen(argument, failure) for argument in failure.arguments]
+    if failure.receiver is not utils.NO_VALUE:
+        values.insert(0, failure.receiver)
+    seen = [shown(value) for value in values if value is not _UNSEEN]
+    return f"{_title(failure)} fails{' for ' + enumerated(seen) if seen else ''}"
+
+
+def _key(key: Any, failure: Failure) -> str:
+    try:
+        return shown(thaw(key, failure.frame.run.budget))
+    except OURS:
+        return kind(key)

@@ -1,0 +1,165 @@
+"""Objects and classes as expressions see them at run time.
+
+Values of properties are plain Python data: None, bool, int, float, str, dates, list, dict, and `MuranoObject`s in any
+place of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.namespace.result import DeclaredClass, Opened, TypeId
+from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError, PropertyReadError, UninitializedError
+
+
+class Poison:
+    """The value of a property whose value could not be made; that was reported once."""
+
+
+class Unknown(Poison):
+    """The value of a property that takes a method body to make; `what` names the method."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+
+POISON = Poison()
+
+
+class MuranoType:
+    """A class that was loaded: its complete type, its parents in written order, and the package it is in.
+
+    Two are equal when they are the same class of the same package and version.
+    """
+
+    __slots__ = ("__dict__", "complete", "opened", "parents")
+
+    def __init__(self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: Opened) -> None:
+        self.complete = complete
+        self.parents = parents
+        self.opened = opened
+
+    @property
+    def id(self) -> TypeId:
+        """Full name and package."""
+        return self.complete.id
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return self.complete.id.name
+
+    @property
+    def declared(self) -> DeclaredClass:
+        """Its declaration, with the namespaces that names in it are written in."""
+        return self.complete.declared
+
+    @functools.cached_property
+    def runtime(self) -> tuple[int, int]:
+        """The version of MuranoPL its package is written for, e.g. (1, 4)."""
+        format_ = self.opened.package.head.format
+        return (format_.major, format_.minor)
+
+    @functools.cached_property
+    def lineage(self) -> tuple[MuranoType, ...]:
+        """The class itself and all its ancestors, breadth first over parents in written order, each once."""
+        found: dict[TypeId, MuranoType] = {self.id: self}
+        level: tuple[MuranoType, ...] = (self,)
+        while level:
+            following = [parent for type_ in level for parent in type_.parents if parent.id not in found]
+            found.update((parent.id, parent) for parent in following)
+            level = tuple(following)
+        return tuple(found.values())
+
+    def extends(self, other: MuranoType) -> bool:
+        """Whether this is the other class or one of its descendants."""
+        return any(each.id == other.id for each in self.lineage)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MuranoType) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.id.package.version}@{self.id.package.name}"
+
+
+class MuranoObject:
+    """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
+
+    `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for
+    one that is only made to be written out again, to the properties left out then.
+    """
+
+    __slots__ = (
+        "attributes",
+        "frozen",
+        "generated",
+        "id",
+        "metadata",
+        "name",
+        "owner",
+        "properties",
+        "template",
+        "type",
+    )
+
+    def __init__(self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool) -> None:
+        self.type = type_
+        self.owner = owner
+        self.id = object_id
+        self.generated = generated
+        self.name: Any = None
+        self.metadata: Any = None
+        self.attributes: dict[str, Any] = {}
+        self.properties: dict[str, Any] = {}
+        self.frozen: dict[str, Any] = {}
+        self.template: tuple[str, ...] | None = None
+
+    def get(self, name: str, *, inside: bool = False) -> Any:
+        """The value of a property; `inside` when an expression of its own class or an ancestor reads it.
+
+        Raises PropertyReadError, UninitializedError, PoisonedError, NotEvaluatedError.
+        """
+        if name in self.properties:
+            value = self.properties[name]
+            if isinstance(value, Poison):
+                raise NotEvaluatedError(value.what) if isinstance(value, Unknown) else PoisonedError(name)
+            return value
+        if not inside and name not in self.type.complete.properties:
+            raise PropertyReadError(f'class {self.type.name} has no property "{name}"')
+        raise UninitializedError(f'property "{name}" of class {self.type.name} has no value')
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a property its value."""
+        self.properties[name] = value
+        self.frozen.pop(name, None)
+
+    def owners(self) -> Iterator[MuranoObject]:
+        """Its owner, the owner of that, and so on."""
+        owner = self.owner
+        while owner is not None:
+            yield owner
+            owner = owner.owner
+
+    def usage(self, name: str) -> PropertyUsage | None:
+        """The usage of a property, None where there is no such property."""
+        member = self.type.complete.properties.get(name)
+        return None if member is None else member.declaration.usage
+
+    def __repr__(self) -> str:
+        return f"<{self.type.name}/{self.type.id.package.version} {self.id}>"
+
+
+class Reference:
+    """A reference by id to an object that is not loaded yet; contracts let it pass until it is."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, object_id: str) -> None:
+        self.id = object_id

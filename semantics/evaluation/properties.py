@@ -1,0 +1,79 @@
+"""Reading properties of objects and classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.evaluation.data import freeze
+from muranopl.semantics.evaluation.errors import EvaluationError, PropertyReadError, UninitializedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.views import View, real
+
+if TYPE_CHECKING:
+    from muranopl.semantics.evaluation.frames import Frame
+
+
+def lenient(frame: Frame) -> bool:
+    """Whether reading a missing key of a mapping as an attribute gives null: before version 1.2."""
+    return frame.run.scope.runtime < (1, 2)
+
+
+def read(frame: Frame, target: MuranoObject | View, name: str) -> Any:
+    """The value of `target.name`, as the class that the expression stands in sees it.
+
+    A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
+    there for it. Other classes see all that the class of the object (or of the view) declares. Raises what
+    `MuranoObject.get` raises, EvaluationError where unrelated parents declare the name, NotEvaluatedError.
+    """
+    object_, caller = real(target), frame.caller
+    inside = caller is not None and target.type.extends(caller)
+    start = caller if inside and caller is not None else target.type
+    member = object_.type.complete.properties.get(name)
+    if start is not object_.type and member is not None and name not in start.complete.properties:
+        if inside:
+            raise UninitializedError(f'property "{name}" of class {start.name} has no value')
+        raise PropertyReadError(f'class {start.name} has no property "{name}"')
+    if member is not None:
+        if member.ambiguous:
+            raise _ambiguous(object_.type, name)
+        if member.declaration.usage is PropertyUsage.STATIC:
+            return static(frame, object_.type, name)
+    return _frozen(object_, name, object_.get(name, inside=inside))
+
+
+def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
+    if not isinstance(value, (list, dict, tuple)):
+        return value
+    if name not in object_.frozen:
+        object_.frozen[name] = freeze(value)
+    return object_.frozen[name]
+
+
+def static(frame: Frame, type_: MuranoType, name: str) -> Any:
+    """The value of a static property: what its contract makes of its default, as nothing here sets one.
+
+    Raises PropertyReadError, and what the world raises.
+    """
+    member = type_.complete.properties.get(name)
+    found = None if member is None else _static(member)
+    if not found:
+        raise PropertyReadError(f'class {type_.name} has no static property "{name}"')
+    if len(found) > 1:
+        raise _ambiguous(type_, name)
+    declaring, declaration = found[0]
+    owner = next(each for each in type_.lineage if each.id == declaring)
+    return freeze(frame.run.evaluator.world.static(owner, declaration))
+
+
+def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:
+    """The nearest static declarations of a name."""
+    found = [each for each in member.candidates if each[1].usage is PropertyUsage.STATIC]
+    if found or not member.above:
+        return found
+    return list({each[0]: each for hidden in member.above for each in _static(hidden)}.values())
+
+
+def _ambiguous(type_: MuranoType, name: str) -> EvaluationError:
+    return EvaluationError(f'property "{name}" of class {type_.name} is declared by several of its parents')

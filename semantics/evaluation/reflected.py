@@ -1,0 +1,87 @@
+"""Declarations as values: what `typeinfo()` gives, and what is reached from there. Expressions see them as opaque."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.semantics.evaluation.objects import MuranoType
+
+
+@dataclasses.dataclass(frozen=True)
+class TypeInfo:
+    """A class."""
+
+    type: MuranoType
+
+    def __repr__(self) -> str:
+        return f"<class {self.type}>"
+
+
+class MetaTypeInfo(TypeInfo):
+    """A meta class."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PropertyInfo:
+    """A property, with the class that declares it."""
+
+    type: MuranoType
+    declaration: PropertyDeclaration
+
+    def __repr__(self) -> str:
+        return f"<property {self.type}.{self.declaration.name}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class MethodInfo:
+    """A method, with the class that declares it and the name that class has it under."""
+
+    type: MuranoType
+    name: str
+    declaration: MethodDeclaration
+
+    def __repr__(self) -> str:
+        return f"<method {self.type}.{self.name}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class ArgumentInfo:
+    """An argument of a method."""
+
+    method: MethodInfo
+    declaration: ArgumentDeclaration
+
+    def __repr__(self) -> str:
+        return f"<argument {self.method.type}.{self.method.name}.{self.declaration.name}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class PackageInfo:
+    """The package of a class."""
+
+    type: MuranoType
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PackageInfo) and other.type.id.package == self.type.id.package
+
+    def __hash__(self) -> int:
+        return hash(self.type.id.package)
+
+    def __repr__(self) -> str:
+        return f"<package {self.type.id.package}>"
+
+
+REFLECTED = (TypeInfo, PropertyInfo, MethodInfo, ArgumentInfo, PackageInfo)
+
+
+def info(type_: MuranoType) -> TypeInfo:
+    """What `typeinfo` gives for a class."""
+    return (MetaTypeInfo if type_.complete.usage is ClassUsage.META else TypeInfo)(type_)
+
+
+def ancestor(type_: MuranoType, id_: object) -> MuranoType:
+    """The class of that id among a class and its ancestors."""
+    return next(each for each in type_.lineage if each.id == id_)

@@ -1,0 +1,179 @@
+"""Frequent functions without yaql's choice among overloads, where it is known what that would choose.
+
+A shortcut gets the arguments of a call, which may be expressions, and returns the value; or `Evaluated` with the
+arguments as far as it evaluated them, where yaql has to choose after all.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from yaql.language import expressions, utils
+
+from muranopl.semantics.evaluation import properties
+from muranopl.semantics.evaluation.bounds import Metered
+from muranopl.semantics.evaluation.data import FrozenDict, settle
+from muranopl.semantics.evaluation.functions import numbers
+from muranopl.semantics.evaluation.objects import MuranoObject
+
+if TYPE_CHECKING:
+    from muranopl.semantics.evaluation.frames import Frame
+
+Constant, Function, Keyword = expressions.Constant, expressions.Function, expressions.KeywordConstant
+Expression, Rule = expressions.Expression, expressions.MappingRuleExpression
+NO_VALUE = utils.NO_VALUE
+
+_NUMBERS = frozenset({int, float})
+_WITH_PLAIN_METHODS = frozenset({str, int, float, bool, type(None), tuple, FrozenDict, Metered})
+_SIMPLE = frozenset({str, int, float, bool, type(None)})
+
+
+class Evaluated:
+    """Arguments to go on with."""
+
+    __slots__ = ("arguments",)
+
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+
+
+Shortcut = Callable[["Frame", tuple[Any, ...]], Any]
+
+
+def _value(argument: Any, frame: Frame) -> Any:
+    if isinstance(argument, Expression):
+        if isinstance(argument, Constant):
+            return argument.value
+        return argument(NO_VALUE, frame, frame.run.engine)
+    return argument
+
+
+def _kept(argument: Any, value: Any) -> Any:
+    """Constants stay expressions: overloads ask for them."""
+    return argument if isinstance(argument, Constant) else value
+
+
+def _irregular(args: tuple[Any, ...]) -> bool:
+    return any(arg is NO_VALUE or type(arg) is Rule for arg in args)
+
+
+def _binary(compute: Callable[[Any, Any, Frame], Any]) -> Shortcut:
+    """A shortcut of an operator; `compute` returns NO_VALUE for kinds of values that are not its business."""
+
+    def shortcut(frame: Frame, args: tuple[Any, ...]) -> Any:
+        if len(args) != 2 or _irregular(args):
+            return Evaluated(args)
+        left, right = args
+        one, other = _value(left, frame), _value(right, frame)
+        result = compute(one, other, frame)
+        return Evaluated((_kept(left, one), _kept(right, other))) if result is NO_VALUE else result
+
+    return shortcut
+
+
+def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
+    def compute(left: Any, right: Any, _frame: Frame) -> Any:
+        one, other = type(left), type(right)
+        if (one in _NUMBERS and other in _NUMBERS) or (one is str and other is str):
+            return compare(left, right)
+        return NO_VALUE
+
+    return _binary(compute)
+
+
+def _arithmetic(compute: Callable[[Frame, Any, Any], Any]) -> Shortcut:
+    return _binary(
+        lambda left, right, frame: (
+            compute(frame, left, right) if type(left) in _NUMBERS and type(right) in _NUMBERS else NO_VALUE
+        )
+    )
+
+
+def _contained(left: Any, right: Any, frame: Frame) -> Any:
+    if type(right) is tuple and type(left) in _SIMPLE and len(right) <= frame.run.budget.limits.items:
+        return left in right
+    return NO_VALUE
+
+
+def _both(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if len(args) != 2 or _irregular(args):
+        return Evaluated(args)
+    return _value(args[0], frame) and _value(args[1], frame)
+
+
+def _either(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if len(args) != 2 or _irregular(args):
+        return Evaluated(args)
+    return _value(args[0], frame) or _value(args[1], frame)
+
+
+def _negation(frame: Frame, args: tuple[Any, ...]) -> Any:
+    return Evaluated(args) if len(args) != 1 or _irregular(args) else not _value(args[0], frame)
+
+
+def _variable(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if len(args) == 1 and isinstance(args[0], Constant) and isinstance(args[0].value, str):
+        return frame.get_data(args[0].value)
+    return Evaluated(args)
+
+
+def _display(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if _irregular(args):
+        return Evaluated(args)
+    return _made(tuple([_value(arg, frame) for arg in args]), frame)
+
+
+def _list(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if _irregular(args):
+        return Evaluated(args)
+    values = tuple([_value(arg, frame) for arg in args])
+    if any(type(value) not in _SIMPLE and isinstance(value, collections.abc.Iterator) for value in values):
+        return Evaluated(tuple(map(_kept, args, values)))
+    return _made(values, frame)
+
+
+def _made(values: tuple[Any, ...], frame: Frame) -> Any:
+    utils.limit_memory_usage(frame.run.engine, (1, values))
+    return settle(values, frame.run.budget)
+
+
+def _dot(frame: Frame, args: tuple[Any, ...]) -> Any:
+    if len(args) != 2 or _irregular(args):
+        return Evaluated(args)
+    target, member = _value(args[0], frame), args[1]
+    kind = type(target)
+    if type(member) is Keyword:
+        if kind is MuranoObject:
+            return properties.read(frame, target, member.value)
+        if kind is FrozenDict and (member.value in target or properties.lenient(frame)):
+            return target.get(member.value)
+    elif type(member) is Function:
+        if kind is MuranoObject:
+            frame = frame.before(frame.run.evaluator.methods(target.type))
+        if kind is MuranoObject or kind in _WITH_PLAIN_METHODS:
+            return member(target, frame, frame.run.engine)
+    return Evaluated((_kept(args[0], target), member))
+
+
+SHORTCUTS: dict[str, Shortcut] = {
+    "#get_context_data": _variable,
+    "#list": _display,
+    "#operator_*": _arithmetic(numbers.product),
+    "#operator_+": _arithmetic(numbers.plus),
+    "#operator_-": _arithmetic(numbers.minus),
+    "#operator_.": _dot,
+    "#operator_<": _comparison(operator.lt),
+    "#operator_<=": _comparison(operator.le),
+    "#operator_>": _comparison(operator.gt),
+    "#operator_>=": _comparison(operator.ge),
+    "#operator_and": _both,
+    "#operator_in": _binary(_contained),
+    "#operator_or": _either,
+    "#unary_operator_not": _negation,
+    "*equal": _binary(lambda left, right, _: left == right),
+    "*not_equal": _binary(lambda left, right, _: left != right),
+    "list": _list,
+}

@@ -1,0 +1,79 @@
+"""What expressions may ask of the world they run in; phase 5 answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class World(Protocol):
+    """Classes and objects beyond the ones at hand."""
+
+    def named(self, written: str, scope: MuranoType) -> MuranoType:
+        """The class that a name means inside a class, loaded; raises UnknownTypeError."""
+
+    def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+        """The one class of that full name among the object's own class and its ancestors, as `scope`'s package sees it.
+
+        With a version specification that decides instead. Raises EvaluationError when there is none, or several.
+        """
+
+    def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        """The value of a static property that a class declares. Raises EvaluationError, PoisonedError."""
+
+    def call(
+        self,
+        receiver: MuranoObject | MuranoType | Any,
+        method: Member[MethodDeclaration],
+        arguments: Sequence[Any],
+        keywords: Mapping[str, Any],
+    ) -> Any:
+        """Call a method written in MuranoPL (or natively by the engine); the receiver of an extension is any value.
+
+        Raises NotEvaluatedError as long as nothing runs bodies.
+        """
+
+    def new(
+        self,
+        type_: MuranoType,
+        properties: Mapping[str, Any],
+        owner: MuranoObject | None,
+        header: Mapping[str, Any],
+        scope: MuranoType,
+    ) -> MuranoObject:
+        """Create an object: the function `new`. `header` has `name` and attributes that begin with `_`."""
+
+    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+        """Load an object model: the function `new` with a mapping as its only or first argument."""
+
+
+class ContractFunctions(Protocol):
+    """What contract functions do when they are met inside an expression that is no plain chain of them.
+
+    Each takes the value of its receiver and returns the new value. They raise what the application of contracts
+    raises; evaluation lets that pass untouched.
+    """
+
+    def simple(self, name: str, value: Any) -> Any:
+        """`int`, `string`, `bool`, `notNull`, `owned`, `notOwned`."""
+
+    def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
+        """`check(predicate, msg)`; `predicate` is called with the value for `$`."""
+
+    def object_of(self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None) -> Any:
+        """`class(name, defaultName, versionSpec)`."""
+
+    def template(
+        self,
+        value: Any,
+        type_: MuranoType,
+        default: MuranoType | None,
+        spec: str | None,
+        exclude: Sequence[str] | None,
+    ) -> Any:
+        """`template(type, defaultType, versionSpec, excludeProperties)`."""

@@ -1,0 +1,100 @@
+"""Which variables and properties the instructions of a body set."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
+from muranopl.expression.tree import Variable, bare
+from muranopl.expression.tree import walk as parts_of
+from muranopl.semantics.inference.blocks import Block, Body, Invalid, first_node
+from muranopl.semantics.inference.exceptions import Try
+from muranopl.semantics.inference.loops import For
+from muranopl.semantics.inference.plain import Assign
+
+OBJECT = frozenset({"$", "$1", "$this"})
+
+
+class Assigned:
+    """What a body sets: looked for once.
+
+    `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `invalid`
+    what may have been meant to set something.
+    """
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._own: dict[int, set[str]] = {}
+        self.first: dict[str, Node] = {}
+        self.paths: list[Assign] = []
+        self.invalid: list[Invalid] = []
+        for block in body.blocks:
+            for instruction in block.instructions:
+                kind = type(instruction)
+                if kind in _SETTING:
+                    for name, node in _SETTING[kind](self, instruction):
+                        self._own.setdefault(id(block), set()).add(name)
+                        self.first[name] = earlier(node, self.first.get(name))
+
+    def within(self, block: Block | None) -> frozenset[str]:
+        """The variables that are set in a block of the body or inside it."""
+        return frozenset() if block is None else self._by_block[id(block)]
+
+    @functools.cached_property
+    def _by_block(self) -> dict[int, frozenset[str]]:
+        """Asked for by the three bodies in ten that have a loop, Parallel or Try."""
+        found: dict[int, frozenset[str]] = {}
+        for block in self._body.inner_first:
+            own = self._own.get(id(block), ())
+            found[id(block)] = frozenset(own).union(*[found[id(each)] for each in block.inside])
+        return found
+
+    def _assign(self, instruction: Assign) -> Iterable[tuple[str, Node]]:
+        tree = bare(instruction.target.tree)
+        if not isinstance(tree, Variable):
+            self.paths.append(instruction)
+        elif tree.name not in OBJECT:
+            return ((tree.name[1:], instruction.target),)
+        return ()
+
+    def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
+        return () if instruction.variable is None else ((instruction.variable, first_node(instruction.node)),)
+
+    def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
+        return _caught(instruction)
+
+    def _invalid(self, instruction: Invalid) -> Iterable[tuple[str, Node]]:
+        self.invalid.append(instruction)
+        return mentioned(instruction)
+
+
+_SETTING: dict[type, Callable[[Assigned, Any], Iterable[tuple[str, Node]]]] = {
+    Assign: Assigned._assign,
+    For: Assigned._for,
+    Try: Assigned._try,
+    Invalid: Assigned._invalid,
+}
+"""The variables that instructions set themselves, without their blocks, each with where it is named."""
+
+
+def earlier(node: Node, other: Node | None) -> Node:
+    """The one of two nodes of a file that begins first."""
+    return node if other is None or (node.line, node.column) < (other.line, other.column) else other
+
+
+def _caught(instruction: Try) -> Iterator[tuple[str, Node]]:
+    catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
+    for clause in catch.items if isinstance(catch, Sequence) else (catch,):
+        name = clause.get("As") if isinstance(clause, Mapping) else None
+        if isinstance(name, Scalar) and isinstance(name.value, str):
+            yield name.value.removeprefix("$"), name
+
+
+def mentioned(instruction: Invalid) -> Iterator[tuple[str, Node]]:
+    """The variables that stand anywhere in what is no instruction: any of them may have been meant to be set."""
+    for node in expressions(instruction.node):
+        for part in parts_of(node.tree):
+            if isinstance(part, Variable):
+                yield part.name[1:], node

@@ -1,0 +1,196 @@
+"""Assignments: what is written where (reference: workflow, Assignment targets; measured: evaluation.json, access/*)."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
+from muranopl.semantics.inference.assigned import OBJECT
+from muranopl.semantics.inference.contracts import surely_fits
+from muranopl.semantics.inference.expressions import run
+from muranopl.semantics.inference.nulls import null_fails
+from muranopl.semantics.inference.scope import Method, Scope
+from muranopl.semantics.inference.types import ANY, DICT, Class, Type, shown, stored, union
+from muranopl.semantics.inference.written_values import Value, check
+
+WRITABLE = {
+    PropertyUsage.OUT,
+    PropertyUsage.IN_OUT,
+    PropertyUsage.RUNTIME,
+    PropertyUsage.STATIC,
+    PropertyUsage.CONFIG,
+}
+
+
+def assign(target: Yaql, value: Value, method: Method) -> None:
+    """Go through an assignment: give a variable its value, or look at what is written to."""
+    steps = _steps(target.tree)
+    root = bare(target.tree) if not steps else _receiver(steps[0])
+    if not steps:
+        if isinstance(root, Variable) and root.name not in OBJECT:
+            method.variables.set(root.name[1:], stored(value.type))
+        return
+    scope = Scope(method, target, method.this)
+    if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
+        return  # no target, which was reported
+    holders = [run(root, scope)]
+    for step in steps[:-1]:
+        holders.append(_part(holders[-1], step, scope))
+    for step in steps:
+        if isinstance(step, Index):
+            for argument in step.arguments:
+                run(argument, scope)
+    _write(steps, holders, value, scope)
+    if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL):
+        held = Type(holders[0].kinds) if holders[0].unset is None else ANY
+        method.variables.narrow(root.name[1:], held)
+
+
+def _receiver(step: Expression) -> Expression:
+    return bare(step.receiver if isinstance(step, Index) else step.left)  # type: ignore[attr-defined]
+
+
+def _steps(tree: Expression) -> list[Expression]:
+    """The attributes and indexes of a target, from its root to its end; none for what has no path."""
+    found: list[Expression] = []
+    tree = bare(tree)
+    while isinstance(tree, Index) or (isinstance(tree, Binary) and tree.operator == "."):
+        found.append(tree)
+        tree = _receiver(tree)
+    return found[::-1]
+
+
+def _name(step: Expression) -> str | None:
+    """The attribute that a step names; `[key]` is one as well."""
+    if isinstance(step, Binary):
+        return step.right.name if isinstance(step.right, Keyword) else None
+    index = step.arguments[0] if isinstance(step, Index) and len(step.arguments) == 1 else None
+    return None if index is None else word(index)
+
+
+def _part(holder: Type, step: Expression, scope: Scope) -> Type:
+    """What a step inside a target leads to: what is not there yet is made, as a mapping."""
+    name = _name(step)
+    if not holder.known or holder.kinds & (holder.kinds - 1):
+        return ANY
+    if holder.kinds == kinds.DICT and name is not None:
+        return (holder.fields or {}).get(name) or ANY
+    if holder.kinds in {kinds.OBJECT, kinds.CLASS} and name is not None and holder.classes:
+        type_ = scope.method.classes.get(holder.classes[0].id)
+        seen = scope.method.own if inside(holder.classes[0], scope) else type_
+        member = None if seen is None else seen.properties.get(name)
+        if member is not None:
+            return scope.method.classes.property(member)
+        if seen is not scope.method.own or seen.incomplete:
+            return ANY
+        return union((DICT, scope.method.private.read(name))) if name in scope.method.private else DICT
+    return ANY
+
+
+def _write(steps: list[Expression], holders: list[Type], value: Value, scope: Scope) -> None:
+    """Look at what is written: a change deep in a mapping writes the property the mapping is in."""
+    written: Value | None = value
+    for step, holder in zip(reversed(steps), reversed(holders), strict=True):
+        name = _name(step)
+        if not holder.known:
+            return
+        is_object = holder.only(kinds.OBJECT | kinds.NULL) or holder.only(kinds.CLASS)
+        if is_object and name is not None and len(holder.classes) == 1 and holder.kinds != kinds.NULL:
+            _write_property(step, holder, name, written, scope)
+            return
+        if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
+            return  # nothing happens then
+        if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
+            if isinstance(step, Binary) or name is not None:
+                problem = f"{shown(holder)} has no parts that could be assigned"
+                if not null_fails(holder, step, scope, problem):
+                    scope.report(rules.WRONG_OPERANDS, step, problem=problem)
+            return
+        if holder.only(kinds.ITEMS | kinds.NULL) and name is not None and holder.kinds != kinds.NULL:
+            scope.report(rules.WRONG_OPERANDS, step, problem=f'{shown(holder)} has no part "{name}" to assign')
+            return
+        if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
+            return
+        written = None
+
+
+def _write_property(step: Expression, holder: Type, name: str, value: Value | None, scope: Scope) -> None:
+    class_ = holder.classes[0]
+    method = scope.method
+    type_ = method.classes.get(class_.id)
+    if holder.kinds & kinds.CLASS:
+        if type_ is not None:
+            _write_static(step, type_, name, value, scope)
+        return
+    if inside(class_, scope):
+        member = None if method.own.incomplete else method.own.properties.get(name)
+        if member is None:
+            # A property of its own, seen by this class only.
+            method.written(name, ANY if value is None else stored(value.type))
+            return
+        _check_writable(step, member, scope)
+        _check_value(member, value, scope)
+        return
+    may_be_own = not class_.exact and method.classes.extends(method.own.id, class_.id)
+    if type_ is None or method.constructing or may_be_own:
+        return
+    related = () if holder.origin is None else (holder.origin,)
+    member = type_.properties.get(name)
+    if member is None:
+        if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
+            near = nearest_of(name, (type_.properties,), scope)
+            report_missing(step, Missing(class_, type_.id.name, near, holder.origin), name, scope)
+        return
+    if not method.classes.share_objects(class_.id, method.own.id, method.package):
+        problem = f"only code of {member.declaring.name} and its descendants may write it"
+        severity = Severity.WARNING if method.may_construct else None
+        facts = {"name": name, "class_": type_.id.name, "problem": problem}
+        scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, **facts)
+
+
+def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: Scope) -> None:
+    """Every declaration of the property in the class and its ancestors must allow it."""
+    method = scope.method
+    refusing = next((each for _, each in member.chain if each.usage not in WRITABLE), None)
+    if refusing is None or method.constructing:
+        return
+    usage = refusing.usage.value
+    problem = f"it is {usage}, which code may set in its constructor only"
+    related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
+    suggestion = "declare it with Usage: InOut, or Out" if refusing.usage is PropertyUsage.IN else None
+    severity = Severity.WARNING if method.may_construct else None
+    scope.report(
+        rules.NOT_WRITABLE,
+        step,
+        name=member.name,
+        class_=member.declaring.name,
+        problem=problem,
+        related=related,
+        suggestion=suggestion,
+        severity=severity,
+    )
+
+
+def _write_static(step: Expression, type_: CompleteType, name: str, value: Value | None, scope: Scope) -> None:
+    member = type_.properties.get(name)
+    if member is None or member.declaration.usage is not PropertyUsage.STATIC:
+        near = None if member is not None else nearest_of(name, (statics(type_),), scope)
+        missing = Missing(Class(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name))
+        report_missing(step, missing, name, scope)
+        return
+    _check_value(member, value, scope)
+
+
+def _check_value(member: Member[PropertyDeclaration], value: Value | None, scope: Scope) -> None:
+    declaration = member.declaration
+    if value is None or declaration.contract is None or member.ambiguous:
+        return
+    if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.type):
+        return
+    declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
+    check(declaration.contract, value, f'property "{member.name}"', declared, scope.method)

@@ -1,0 +1,108 @@
+"""Blocks of instructions, and what all instructions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.entity import Entity, Reading, entity
+
+
+@entity
+class Instruction(Entity):
+    """One step of a body: `node` is the mapping or the expression it is written as."""
+
+    node: Node
+
+    @property
+    def place(self) -> Place:
+        """A short place for messages: the first key of a mapping."""
+        return head(self.node)
+
+
+@entity
+class Invalid(Instruction):
+    """Stands for what is no instruction, which was reported: nothing more is said about it."""
+
+
+class Block(msgspec.Struct, eq=False):
+    """A list of instructions as written at `node`; filled in by `muranopl.semantics.inference.parse`, level by level.
+
+    Not in the readers, so that no depth of nesting is a depth of calls. `inside` are the blocks directly inside the
+    instructions, in their order.
+    """
+
+    node: Node
+    instructions: tuple[Instruction, ...] = ()
+    inside: tuple[Block, ...] = ()
+
+
+class Body(Block):
+    """The outermost block of a method, which knows what is inside it.
+
+    `within` are all blocks inside it, each after one it stands in, and `holds` the kinds of all instructions: a check
+    that is about some kinds need not look for them. `shared` where YAML shares a block, so that it stands in several.
+    """
+
+    within: tuple[Block, ...] = ()
+    holds: frozenset[type[Instruction]] = frozenset()
+    shared: bool = False
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The body and all blocks inside it, each after one around it."""
+        return (self, *self.within)
+
+    @property
+    def inner_first(self) -> Sequence[Block]:
+        """The same, each before all those it stands in."""
+        return _inner_first(self) if self.shared else self.blocks[::-1]
+
+
+def block(node: Node, reading: Reading, what: str) -> Block:
+    """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
+    if isinstance(node, Scalar) and node.value is None:
+        reading.findings.report(rules.EMPTY_BLOCK, node.place, what=what)
+    return Block(node)
+
+
+def inner(instruction: Instruction) -> list[Block]:
+    """The blocks directly inside an instruction, in the order of its fields."""
+    found: list[Block] = []
+    for tag in instruction.TAGS.values():
+        value = getattr(instruction, tag.attribute)
+        if isinstance(value, Block):
+            found.append(value)
+        elif isinstance(value, tuple):
+            bodies = (getattr(part, "body", None) for part in value)
+            found += [body for body in bodies if isinstance(body, Block)]
+    return found
+
+
+def _inner_first(body: Block) -> list[Block]:
+    found: list[Block] = []
+    seen: set[int] = set()
+    pending = [(body, False)]
+    while pending:
+        current, done = pending.pop()
+        if done:
+            found.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            pending.append((current, True))
+            pending.extend((each, False) for each in current.inside)
+    return found
+
+
+def first_node(node: Node) -> Node:
+    """The first key of a mapping, which stands for it in messages; any other value itself."""
+    return node.pairs[0][0] if isinstance(node, Mapping) and node.pairs else node
+
+
+def head(node: Node) -> Place:
+    """A short place for a whole value: the first key of a mapping."""
+    return first_node(node).place

@@ -1,0 +1,98 @@
+"""If, Match and Switch."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Reading, entity, read
+from muranopl.semantics.inference.blocks import Block, Instruction, block
+from muranopl.semantics.inference.values import condition, value
+
+
+class Case(msgspec.Struct, eq=False):
+    """One entry of Match or Switch: a constant or a condition, and what is done then.
+
+    The engine parses the block only when the case is taken; here it is parsed like any other.
+    """
+
+    key: Node
+    body: Block
+
+
+@entity
+class If(Instruction):
+    """`If: condition, Then: block, Else: block`."""
+
+    condition: Node | None = read("If", condition, default=None, required=True)
+    then: Block | None = read("Then", block, default=None, required=True)
+    otherwise: Block | None = read("Else", block, default=None)
+
+
+def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], ...]:
+    if isinstance(node, Mapping):
+        if not node.pairs:
+            reading.findings.report(rules.NO_CASES, node.place, what=what)
+        return node.pairs
+    if not isinstance(node, Broken):
+        reading.findings.report(rules.CASES_NOT_A_MAPPING, node.place, what=what, found=described(node))
+    return ()
+
+
+def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
+    """The cases of Match: constants, compared by `=`; an expression never matches."""
+    pairs = _pairs(node, reading, what)
+    for key, _ in pairs:
+        if isinstance(key, Yaql):
+            problem = f"the expression {key.text} is not evaluated here and matches nothing"
+            reading.findings.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
+        elif _word(key) in MATCH_KEYS:
+            _report_part_inside(key, "a case for that word", what, reading)
+    cases = [pair for pair in pairs if _word(pair[0]) != "Value"]  # what stands there is surely no block
+    return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in cases)
+
+
+def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
+    """The cases of Switch: conditions, each of which that is true has its block run."""
+    pairs = _pairs(node, reading, what)
+    for key, _ in pairs:
+        if _word(key) == "Default":
+            _report_part_inside(key, "a text and so always true", what, reading)
+        else:
+            condition(key, reading, "a case")
+    return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in pairs)
+
+
+def _word(key: Node) -> str | None:
+    return key.value if isinstance(key, Scalar) and isinstance(key.value, str) else None
+
+
+def _report_part_inside(key: Node, meaning: str, what: str, reading: Reading) -> None:
+    problem = f"{_word(key)} inside {what} is {meaning}"
+    suggestion = f"to mean the part of the instruction write it on the level of {what}"
+    reading.findings.report(
+        rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING
+    )
+
+
+MATCH_KEYS = ("Default", "Value")
+
+
+@entity
+class Match(Instruction):
+    """`Match: {constant: block}, Value: value, Default: block`: the first case that equals the value."""
+
+    cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
+    value: Node | None = read("Value", value, default=None, required=True)
+    default: Block | None = read("Default", block, default=None)
+
+
+@entity
+class Switch(Instruction):
+    """`Switch: {condition: block}, Default: block`: all cases that are true, in the order they are written."""
+
+    cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)
+    default: Block | None = read("Default", block, default=None)

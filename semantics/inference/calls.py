@@ -1,0 +1,70 @@
+"""Calls of functions by their name alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.expression.tree import Call
+from muranopl.inherit.complete import ALIASES
+from muranopl.semantics.inference import creation
+from muranopl.semantics.inference.functions import signatures
+from muranopl.semantics.inference.functions.signatures import FUNCTION
+from muranopl.semantics.inference.given import Given, mismatch, results, taking
+from muranopl.semantics.inference.methods import other_ways, versions
+from muranopl.semantics.inference.nulls import null_fails
+from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.types import ANY, Type
+
+
+def call(tree: Call, given: Given, scope: Scope) -> Type:
+    """What a function gives; it is reported where there is none, or none that takes the arguments."""
+    functions = scope.method.functions
+    forms = functions.functions(tree.name)
+    if scope.bound is None or tree.name in scope.bound:
+        return ANY
+    if not forms:
+        _report_missing(tree, scope)
+        return ANY
+    fitting = taking(FUNCTION, tree.name, given, functions)
+    if not fitting:
+        if not _given_unset(given, scope):
+            problem = mismatch(forms[0], given, functions) if len(forms) == 1 else None
+            problem = problem or f"none of its forms takes {given.shown()}"
+            scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
+        return creation.made(tree, given, scope) or ANY
+    if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
+        return ANY
+    if all(form.gone for form in fitting):
+        scope.method.report_gone(tree.name, scope.place(tree))
+    return creation.made(tree, given, scope) or results(fitting, given)
+
+
+def _given_unset(given: Given, scope: Scope) -> bool:
+    """Whether a variable that nobody sets is among the arguments: that is the cause then."""
+    found = [each.type.unset for each in (*given.positional, *given.named.values()) if each.type.unset is not None]
+    if scope.certain:
+        scope.method.variables.fatal.update(found)
+    return bool(found)
+
+
+def _report_missing(tree: Call, scope: Scope) -> None:
+    name, method = tree.name, scope.method
+    known = [form for form in signatures.named(name) if form.is_function]
+    if known and any(form.where is None for form in known):
+        here, suggestion = method.functions.version, other_ways(name, scope, method=False)
+        scope.report(rules.OTHER_VERSION, tree, name=name, versions=versions(known), here=here, suggestion=suggestion)
+        return
+    own = name in method.own.methods or name in ALIASES
+    suggestion = f"it is a method of the class: write $.{name}(...)" if own else other_ways(name, scope, method=False)
+    if suggestion is None:
+        functions = {each for each in signatures.names() if method.functions.functions(each)}
+        own_methods = {each for each in method.own.methods if each[:1] not in "._"}
+        near = method.nearest(name, (*functions, *own_methods))
+        if near is not None:
+            suggestion = f'did you mean "{near}"?' if near in functions else f'did you mean "$.{near}"?'
+    facts: dict[str, Any] = {"name": name, "suggestion": suggestion}
+    if method.own.incomplete and own:
+        facts["severity"] = Severity.WARNING
+    scope.report(rules.NO_FUNCTION, tree, **facts)

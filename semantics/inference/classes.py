@@ -1,0 +1,251 @@
+"""What is known of the classes around: which there are, how they stand to one another, what they have."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.model import Related
+from muranopl.expression.tree import Expression
+from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.inherit.interface import known_as
+from muranopl.language.contracts.tree import Contract, ObjectOf
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.inference.contracts import type_of
+from muranopl.semantics.inference.surroundings import (
+    BUILDS,
+    METHOD,
+    NAMED,
+    OVERRIDE,
+    PROPERTY,
+    SHARED,
+    Surroundings,
+)
+from muranopl.semantics.inference.types import ANY, Type, nullable
+
+_GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+"""Usages of properties that every object has a value for; others may be null whatever their contract says."""
+
+
+class Classes:
+    """All classes of a catalog.
+
+    `bindings` remembers what `muranopl.semantics.inference.binding.bind` says of calls.
+    """
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
+        self.names = names
+        self._types = types
+        self._around = around
+        self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
+        self.bindings: dict[tuple[object, ...], Any] = {}
+        self._made: dict[Contract, Type] = {}
+        self._properties: dict[Member[PropertyDeclaration], Type] = {}
+        self._answers: dict[tuple[str, str, TypeId | None, str], bool] = {}
+        self._seen_methods: dict[str, frozenset[str]] = {}
+        self._arguments: dict[Named, Type] = {}
+        self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
+
+    def get(self, id_: TypeId) -> CompleteType | None:
+        """A class of which everything is known, None where something is not."""
+        found = self._types.get(id_)
+        return None if found is None or found.incomplete else found
+
+    def method(self, type_: CompleteType, name: str) -> Member[MethodDeclaration] | None:
+        """The method of a class; where the core library is a given one, those that the engine writes in Python too."""
+        found = type_.methods.get(name)
+        if found is None and self.names.shadowed is not None:
+            for each in (type_.id, *type_.ancestors):
+                engine = (
+                    self._types.get(TypeId(each.name, self.names.shadowed))
+                    if each.package.name == CORE_LIBRARY
+                    else None
+                )
+                if engine is not None and name in engine.methods:
+                    return engine.methods[name]
+        return found
+
+    def extends(self, id_: TypeId, other: TypeId) -> bool:
+        """Whether a class is the other one or one of its descendants."""
+        if id_ == other:
+            return True
+        found = self._types.get(id_)
+        return found is not None and other in found.ancestors
+
+    def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Whether a known descendant of a class may have the property."""
+        seen = self._seen_below(id_, asking)
+        return any(name in each.properties or each.incomplete for each in seen) or self._ask(
+            asking.name, PROPERTY, id_, name
+        )
+
+    def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Whether a known descendant of a class may have the method."""
+        seen = self._seen_below(id_, asking)
+        return any(name in each.methods or each.incomplete for each in seen) or self._ask(
+            asking.name, METHOD, id_, name
+        )
+
+    def is_overridden(
+        self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
+    ) -> bool:
+        """Whether a known descendant of a class has another method of the name.
+
+        `otherwise` looks at those that the package sees; of others it is enough that they declare one.
+        """
+        return any(map(otherwise, self._seen_below(id_, asking))) or self._ask(asking.name, OVERRIDE, id_, name)
+
+    def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
+        """Whether some known descendant of a class is the other one, or a descendant of that too."""
+        seen = self._seen_below(id_, asking)
+        return any(each.id == other or other in each.ancestors for each in seen) or self._ask(
+            asking.name, SHARED, id_, known_as(other)
+        )
+
+    def constructs(self, name: str, asking: PackageId) -> bool:
+        """Whether a method of that name may be called by a constructor, directly or not."""
+        return self._ask(asking.name, BUILDS, None, name)
+
+    def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
+        """Whether any class has a method of that name."""
+        return name in self._methods_seen(asking.name) or self._ask(asking.name, NAMED, None, name)
+
+    def _ask(self, package: str, about: str, class_: TypeId | None, name: str) -> bool:
+        """What the surroundings answer; half of all questions were asked before, in another method."""
+        key = package, about, class_, name
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = self._around.ask(package, about, class_, name)
+        return found
+
+    def _seen_below(self, id_: TypeId, asking: PackageId) -> Iterator[CompleteType]:
+        below = self._below.get(id_, ())
+        return (each for each in below if self._around.sees(asking.name, each.id.package.name))
+
+    @functools.cached_property
+    def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
+        found: dict[TypeId, list[CompleteType]] = {}
+        for type_ in self._types.values():
+            for ancestor in type_.ancestors:
+                found.setdefault(ancestor, []).append(type_)
+        return {id_: tuple(types) for id_, types in found.items()}
+
+    def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
+        """The class that a name in an expression of `owner` means; None where it is not known."""
+        found = self._literals.get(owner)
+        if found is None:
+            written = self.names.written.get(owner, ())
+            found = {(id(each.node), each.start, each.end): self.names.meaning.get(each) for each in written}
+            self._literals[owner] = found
+        return found.get((id(node), expression.start, expression.end))
+
+    def property(self, member: Member[PropertyDeclaration]) -> Type:
+        """What reading a property gives."""
+        found = self._properties.get(member)
+        if found is None:
+            found = self._properties[member] = self._property(member)
+        return found
+
+    def _property(self, member: Member[PropertyDeclaration]) -> Type:
+        declaration = member.declaration
+        if declaration.contract is None or member.ambiguous:
+            return ANY
+        made = self._made.get(declaration.contract)
+        if made is None:
+            made = self._of(
+                declaration.contract, f'property "{declaration.name}" of {member.declaring.name}', declaration
+            )
+            made = made if declaration.usage in _GIVEN else nullable(made)
+            self._made[declaration.contract] = made
+        return made
+
+    def argument(self, declaration: Named, contract: Contract | None) -> Type:
+        """What an argument is inside of its method: a null that is written in a call passes every contract."""
+        made = self._arguments.get(declaration)
+        if made is None:
+            made = nullable(self._of(contract, f'argument "{declaration.name}"', declaration))
+            self._arguments[declaration] = made
+        return made
+
+    def contract(self, contract: Contract) -> TypeId | None:
+        """The class whose objects a contract asks for."""
+        if not isinstance(contract, ObjectOf) or contract.type is None:
+            return None
+        return self.names.meaning.get(contract.type)
+
+    def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
+        return type_of(contract, self.names.meaning, Related(f"{what} is declared here", declaration.name_node.place))
+
+    def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
+        """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
+        found = self._extensions.get(owner.id)
+        if found is None:
+            found = self._extensions[owner.id] = self._extensions_of(owner)
+        return found.get(name, ())
+
+    def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
+        found: dict[str, list[Member[MethodDeclaration]]] = {}
+        for id_ in (owner.id, *self._imported(owner)):
+            type_ = self._types.get(id_)
+            for name, member in () if type_ is None else type_.methods.items():
+                if member.declaration.usage is MethodUsage.EXTENSION:
+                    found.setdefault(name, []).append(member)
+        return found
+
+    def imports_unknown(self, owner: CompleteType) -> bool:
+        """Whether a class imports one of which not everything is known."""
+        imports = owner.declared.declaration.imports
+        if not imports:
+            return False
+        found = (self.names.meaning.get(written) for written in imports)
+        return any(id_ is None or self.get(id_) is None for id_ in found)
+
+    def _imported(self, owner: CompleteType) -> Iterator[TypeId]:
+        for written in owner.declared.declaration.imports:
+            meaning = self.names.meaning.get(written)
+            if meaning is not None:
+                yield meaning
+
+    def visible(self, package: PackageId) -> bool:
+        """Whether all that a package requires is here."""
+        return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
+
+    def _methods_seen(self, package: str) -> frozenset[str]:
+        """The names of the methods of all classes that a package sees, directly or not."""
+        found = self._seen_methods.get(package)
+        if found is None:
+            seen = (names for other, names in self._method_names.items() if self._around.sees(package, other))
+            found = self._seen_methods[package] = frozenset().union(*seen)
+        return found
+
+    @functools.cached_property
+    def _method_names(self) -> dict[str, set[str]]:
+        """The names of the methods that packages declare."""
+        found: dict[str, set[str]] = {}
+        for type_ in self._types.values():
+            own = found.setdefault(type_.id.package.name, set())
+            own.update(ALIASES.get(each.name, each.name) for each in type_.declared.declaration.all_methods)
+        return found
+
+    def near(self, package: PackageId) -> Iterator[str]:
+        """The names of the methods that objects of classes a package sees have."""
+        names = self.names
+        seen = [
+            package,
+            names.core.get(package),
+            names.shadowed,
+            *(each.chosen for each in names.requirements.get(package, ())),
+        ]
+        for each in seen:
+            for declared in (
+                names.packages[each].classes.values() if each is not None and each in names.packages else ()
+            ):
+                for method in declared.declaration.all_methods:
+                    yield method.name

@@ -1,0 +1,221 @@
+"""Names, calls and types in the bodies of a class, once all classes are known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.inherit.complete import ALIASES, CompleteType
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.namespace.result import TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.assigned import Assigned, earlier
+from muranopl.semantics.inference.blocks import Body
+from muranopl.semantics.inference.classes import Classes
+from muranopl.semantics.inference.functions.signatures import CORE, TEST, Functions, functions
+from muranopl.semantics.inference.interpret import Interpreter
+from muranopl.semantics.inference.loops import For
+from muranopl.semantics.inference.private import Private, Written, unread, written
+from muranopl.semantics.inference.scope import Method
+from muranopl.semantics.inference.surroundings import CONSTRUCTOR
+from muranopl.semantics.inference.types import ANY, Class, Type, union
+from muranopl.semantics.inference.variables import MAYBE, NEVER, Variables
+
+TEST_FIXTURE = "io.murano.test.TestFixture"
+
+
+_Told = dict[str, list[Type]]
+"""What is written to undeclared properties."""
+
+
+class _Pass(NamedTuple):
+    """One look at bodies of a class: what its private properties are, where findings go, and what is told."""
+
+    functions: Functions
+    private: Private
+    findings: Findings
+    gone: set[str]
+    told: _Told
+
+    def note(self, name: str, value: Type) -> None:
+        """Take down what is written to an undeclared property."""
+        self.told.setdefault(name, []).append(value)
+
+
+class _Body(NamedTuple):
+    """A body, which may be gone through several times: its instructions, and what is set in it."""
+
+    outermost: Body
+    assigned: Assigned
+
+
+class Code:
+    """All bodies of a catalog, by class and method."""
+
+    def __init__(self, classes: Classes, bodies: Mapping[TypeId, Mapping[str, Body]]) -> None:
+        self._classes = classes
+        self._bodies = bodies
+        self._gone: dict[PackageId, set[str]] = {}
+
+    def check(self, type_: CompleteType, findings: Findings) -> None:
+        """Report what is wrong with the names, calls and types in the methods that a class declares."""
+        written_bodies = self._bodies.get(type_.id)
+        if not written_bodies:
+            return
+        bodies = {name: _Body(body, Assigned(body)) for name, body in written_bodies.items()}
+        attributes = written({name: body.assigned for name, body in bodies.items()})
+        format_ = self._classes.names.packages[type_.id.package].package.head.format
+        known = functions((format_.major, format_.minor), _places(type_))
+        types, settled = self._private(type_, bodies, attributes, known)
+        gone = self._gone.setdefault(type_.id.package, set())
+        look = _Pass(known, Private(types), findings, gone, {})
+        for declaration in type_.declared.declaration.all_methods:
+            if declaration in settled:
+                findings.diagnostics.extend(settled[declaration])
+            elif declaration.name in bodies:
+                self._check_body(type_, declaration, bodies[declaration.name], look)
+        if not type_.incomplete:
+            _report_unread(type_, attributes, look.private.asked, findings)
+
+    def _private(
+        self, type_: CompleteType, bodies: Mapping[str, _Body], attributes: Written, known: Functions
+    ) -> tuple[dict[str, Type], dict[MethodDeclaration, list[Diagnostic]]]:
+        """What the undeclared properties are that the class sets: all that its code ever writes to them.
+
+        Told in two rounds, as what is written to one may be read of another; each round is right if the one before is.
+        The second is for those methods that read one, and there is nearly always none. With it, what was found in
+        methods for which that is all there is to find: they need not be gone through again (a seventh of all).
+        """
+        types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
+        settled: dict[MethodDeclaration, list[Diagnostic]] = {}
+        wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
+        if not wanted or type_.incomplete:
+            return types, settled
+        names = {method for each in wanted.values() for method in each}
+        pending = [each for each in type_.declared.declaration.all_methods if each.name in names]
+        told: dict[MethodDeclaration, _Told] = {each: {} for each in pending}
+        for _ in range(2):
+            reading: list[MethodDeclaration] = []
+            for declaration in pending:
+                look = _Pass(known, Private(types), Findings(type_.id.package.name), set(), {})
+                self._check_body(type_, declaration, bodies[declaration.name], look)
+                told[declaration] = look.told
+                if look.private.asked:
+                    reading.append(declaration)
+                elif not look.gone:  # these are reported once in each package
+                    settled[declaration] = look.findings.diagnostics
+            types = {
+                name: union(type_ for each in told.values() for type_ in each.get(name, ())) if name in wanted else ANY
+                for name in types
+            }
+            pending = reading
+            if not pending:
+                break
+        return types, settled
+
+    def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, body: _Body, look: _Pass) -> None:
+        method = Method(
+            classes=self._classes,
+            own=type_,
+            declaration=declaration,
+            functions=look.functions,
+            this=_this(type_, declaration),
+            private=look.private,
+            constructing=ALIASES.get(declaration.name, declaration.name) == CONSTRUCTOR,
+            variables=Variables(_assigned(declaration, body.assigned.first)),
+            findings=look.findings,
+            gone=look.gone,
+            written=look.note,
+        )
+        _set_arguments(method)
+        Interpreter(method, body.assigned).run(body.outermost)
+        _report_variables(method, body.outermost)
+
+
+def _report_unread(type_: CompleteType, attributes: Written, read: Collection[str], findings: Findings) -> None:
+    """Report undeclared properties that are only ever written: no other class sees them.
+
+    Those that some method was seen to `read` need not be looked for: that leaves less than half of the classes.
+    """
+    undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
+    if not undeclared:
+        return
+    known = {*type_.properties, *attributes.names()}
+    for name in unread(undeclared, type_.declared.declaration.node):
+        near = nearest(name, known - {name})
+        suggestion = f'did you mean "{near}"?' if near else None
+        severity = Severity.WARNING if near else None
+        place = attributes.places[name]
+        findings.report(rules.NOT_READ, place, name=name, suggestion=suggestion, severity=severity)
+
+
+def _places(type_: CompleteType) -> frozenset[str]:
+    """Where a class is, as far as there are more functions there."""
+    is_test = any(ancestor.name == TEST_FIXTURE for ancestor in type_.ancestors)
+    core = {CORE} if type_.id.package.name == CORE_LIBRARY else set()
+    return frozenset(core | {TEST} if is_test or type_.incomplete else core)
+
+
+def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
+    """What `$this` is: an object of the class or of a descendant; in a static method the class that declares it."""
+    static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+    return Type(kinds.CLASS if static else kinds.OBJECT, (Class(type_.id, exact=static),))
+
+
+def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
+    """The variables that are set anywhere in a method, with the first place; arguments are set by the call."""
+    arguments = {each.name: each.name_node for each in declaration.arguments}
+    return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
+
+
+def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None]:
+    """The variables that may well be set and never used: arguments, and those of loops."""
+    loops = {each.variable for block in body.blocks for each in block.instructions if isinstance(each, For)}
+    return loops.union(each.name for each in declaration.arguments)
+
+
+def _set_arguments(method: Method) -> None:
+    for argument in method.declaration.arguments:
+        type_ = method.classes.argument(argument, argument.contract)
+        if argument.usage is ArgumentUsage.VAR_ARGS:
+            type_ = Type(kinds.LIST, item=type_)
+        elif argument.usage is ArgumentUsage.KW_ARGS:
+            type_ = Type(kinds.DICT, item=type_)
+        method.variables.set(argument.name, type_)
+
+
+def _report_variables(method: Method, body: Body) -> None:
+    seen: set[str] = set()
+    for key, use in method.variables.uses.items():
+        place = place_within(use.node, use.expression.start, use.expression.end)
+        if use.kind == MAYBE:
+            if use.name not in seen:
+                seen.add(use.name)
+                method.report(rules.MAYBE_UNSET, place, name=use.name)
+            continue
+        fatal = key in method.variables.fatal
+        severity = Severity.ERROR if fatal else None
+        rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
+        suggestion = _meant(use.name, method) if use.kind == NEVER else None
+        method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion)
+    unused = tuple(method.variables.unused())
+    fine = _may_be_unused(method.declaration, body) if unused else ()
+    for name, place in unused:
+        if name not in fine:
+            method.report(rules.NOT_USED, place, name=name)
+
+
+def _meant(name: str, method: Method) -> str | None:
+    """What a variable that is never set may have been meant to be."""
+    if name in method.own.properties:
+        return f'to read the property write "$.{name}"'
+    near = method.nearest(name, method.variables.assigned)
+    return f'did you mean "${near}"?' if near else None

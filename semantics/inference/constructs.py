@@ -1,0 +1,49 @@
+"""The block constructs by the keyword that leads each, and which of them a mapping is."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping
+from muranopl.semantics.inference.blocks import Instruction
+from muranopl.semantics.inference.branches import If, Match, Switch
+from muranopl.semantics.inference.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.semantics.inference.keys import word
+from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
+from muranopl.semantics.inference.plain import Do, Parallel, Return
+
+_KINDS: tuple[type[Instruction], ...] = (
+    Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,
+)  # fmt: skip
+CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
+
+
+def _owners() -> dict[str, tuple[str, ...]]:
+    owners: dict[str, tuple[str, ...]] = {key: ("Catch",) for key in CatchClause.TAGS if key != "Do"}
+    for name, kind in CONSTRUCTS.items():
+        for key in kind.TAGS:
+            if key not in CONSTRUCTS:
+                owners[key] = (*owners.get(key, ()), name)
+    return owners
+
+
+PARTS = _owners()
+"""Keywords that stand only beside another one, with the keywords they stand beside."""
+
+
+def leading(words: list[str]) -> list[str]:
+    """The keywords among some keys that lead a construct; `Do` only where it is no part of another one."""
+    leads = [each for each in words if each in CONSTRUCTS]
+    if len(leads) < 2:
+        return leads
+    return [each for each in leads if each != "Do"] or leads
+
+
+def construct_of(node: Mapping) -> str | None:
+    """The construct that a mapping is exactly, if it has at least two of its keys, so that it can hardly be data."""
+    words = [word(key) for key, _ in node.pairs]
+    known = [each for each in words if each is not None]
+    leads = leading(known)
+    if len(known) != len(words) or len(words) < 2 or len(leads) != 1:
+        return None
+    tags = CONSTRUCTS[leads[0]].TAGS
+    required = {tag.key for tag in tags.values() if tag.required}
+    return leads[0] if required <= set(known) <= tags.keys() else None

@@ -1,0 +1,174 @@
+"""Functions whose result is an object or a class that their arguments name, and what `new()` is given."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.binding import check_value, is_required
+from muranopl.semantics.inference.given import Argument, Given
+from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.types import ANY, Class, Type
+
+_LOGGER = "io.murano.system.Logger"
+_SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+_TAKEN = {*_SETTABLE, PropertyUsage.OUT}
+
+
+def made(tree: Call, given: Given, scope: Scope) -> Type | None:
+    """What a function gives whose result its arguments name, None for other functions."""
+    maker = _MAKERS.get(tree.name)
+    return None if maker is None else maker(tree, given, scope)
+
+
+def found(name: str, given: Given, scope: Scope) -> Type | None:
+    """What `object.find(Class)` gives, None for other methods."""
+    if name != "find" or len(given.positional) != 1:
+        return None
+    class_ = _class(given.positional[0], scope)
+    return None if class_ is None else Type(kinds.OBJECT | kinds.NULL, (Class(class_, exact=False),))
+
+
+def _class(argument: Argument, scope: Scope) -> TypeId | None:
+    """The class that an argument surely is."""
+    classes = argument.type.classes
+    if argument.type.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
+        return classes[0].id
+    if isinstance(argument.expression, (Keyword, Literal)):
+        return scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
+    return None
+
+
+def _new(tree: Call, given: Given, scope: Scope) -> Type:
+    class_ = _class(given.positional[0], scope) if given.positional else None
+    if class_ is None:
+        return Type(kinds.OBJECT)
+    type_ = scope.method.classes.get(class_)
+    if type_ is not None:
+        _check_given(tree, type_, given, scope)
+    return Type(
+        kinds.OBJECT, (Class(class_, exact=True),), origin=Related("the object is made here", scope.place(tree))
+    )
+
+
+def _check_given(tree: Call, type_: CompleteType, given: Given, scope: Scope) -> None:
+    values = _values(given)
+    if values is None:
+        return
+    init = type_.methods.get(".init")
+    declared_arguments = [] if init is None else [each for _, method in init.chain for each in method.arguments]
+    arguments = {each.name: each for each in reversed(declared_arguments) if each.usage is ArgumentUsage.STANDARD}
+    is_open = any(each.usage is not ArgumentUsage.STANDARD for each in declared_arguments)
+    for name, argument in values.items():
+        member = type_.properties.get(name)
+        declaration = arguments.get(name) or (None if member is None else member.declaration)
+        if declaration is None:
+            if not is_open:
+                _report_unknown(name, argument, type_, arguments, scope)
+            continue
+        if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
+            continue
+        if declaration.contract is not None:
+            declared = Related(f'"{name}" is declared here', declaration.name_node.place)
+            check_value(declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope)
+    missing = [name for name in _required(type_, arguments) if name not in values]
+    if missing:
+        words = ", ".join(f'"{name}"' for name in missing)
+        severity = None if scope.certain else Severity.WARNING
+        scope.report(rules.NOT_GIVEN, tree, class_=type_.id.name, names=words, severity=severity)
+
+
+def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) -> Iterator[str]:
+    """The names that `new()` must be given: what is null without is refused."""
+    for name, member in type_.properties.items():
+        declaration = member.declaration
+        if name in arguments or member.ambiguous or declaration.usage not in _SETTABLE:
+            continue
+        contract = declaration.contract
+        makes = getattr(contract, "default", None) is not None
+        if declaration.default is None and contract is not None and contract.refuses_null and not makes:
+            yield name
+    for name, argument in arguments.items():
+        if is_required(argument):
+            yield name
+
+
+def _values(given: Given) -> dict[str, Argument] | None:
+    """The properties that `new()` is given, None where they cannot be told."""
+    values = {name: each for name, each in given.named.items() if not name.startswith("_")}
+    if len(given.positional) < 2:
+        return values
+    second = given.positional[1]
+    if second.type.only(kinds.OBJECT | kinds.NULL):
+        return values
+    pairs = _pairs(second)
+    return None if pairs is None or given.named else pairs
+
+
+def _pairs(argument: Argument) -> dict[str, Argument] | None:
+    """What `{a => 1}` and `dict(a => 1)` hold, None where a key is computed."""
+    tree, fields = argument.expression, argument.type.fields or {}
+    is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
+    if not is_map:
+        return None
+    held: dict[str, Argument] = {}
+    for part in tree.arguments:  # type: ignore[union-attr]
+        if not isinstance(part, Pair) or not isinstance(part.key, (Keyword, Literal)):
+            return None
+        name = word(part.key)
+        if name is not None:
+            held[name] = Argument(part.value, fields.get(name, ANY))
+    return held
+
+
+def _report_unknown(
+    name: str, argument: Argument, type_: CompleteType, arguments: dict[str, ArgumentDeclaration], scope: Scope
+) -> None:
+    near = scope.method.nearest(name, (*type_.properties, *arguments))
+    suggestion = f'did you mean "{near}"?' if near else None
+    if argument.expression is not None:
+        scope.report(rules.GIVEN_UNKNOWN, argument.expression, class_=type_.id.name, name=name, suggestion=suggestion)
+
+
+def _logger(_tree: Call, _given: Given, scope: Scope) -> Type:
+    return _logger_of(scope.method.classes.names.core.get(scope.method.package))
+
+
+@functools.lru_cache(64)
+def _logger_of(core: PackageId | None) -> Type:
+    """One type for each core library: in a hundred packages 2,600 calls ask for it."""
+    return Type(kinds.OBJECT, () if core is None else (Class(TypeId(_LOGGER, core), exact=True),))
+
+
+def _cast(_tree: Call, given: Given, scope: Scope) -> Type:
+    """A view of an object: calls follow the class it is seen as."""
+    class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
+    return Type(kinds.OBJECT, () if class_ is None else (Class(class_, exact=True),))
+
+
+def _type(_tree: Call, given: Given, scope: Scope) -> Type:
+    class_ = _class(given.positional[0], scope) if given.positional else None
+    return ANY if class_ is None else Type(kinds.CLASS, (Class(class_, exact=True),))
+
+
+def _find(_tree: Call, given: Given, scope: Scope) -> Type:
+    class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
+    return Type(kinds.OBJECT | kinds.NULL, () if class_ is None else (Class(class_, exact=False),))
+
+
+_MAKERS: dict[str, Callable[[Call, Given, Scope], Type]] = {
+    "new": _new,
+    "logger": _logger,
+    "cast": _cast,
+    "type": _type,
+    "find": _find,
+}

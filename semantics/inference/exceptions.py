@@ -1,0 +1,128 @@
+"""Throw, Rethrow and Try with its Catch clauses."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.entity import Entity, Reading, entity, read
+from muranopl.language.grammar.names import TYPE_NAME
+from muranopl.semantics.inference.blocks import Block, Instruction, block, head
+from muranopl.semantics.inference.keys import build, report_unknown
+from muranopl.semantics.inference.values import nothing, optional_variable, value
+
+
+def _listed(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+def _is_false(node: Node) -> bool:
+    return (isinstance(node, Scalar) and not node.value) or not getattr(node, "pairs", True)
+
+
+def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
+    """The names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
+    if _is_false(node) or (isinstance(node, Sequence) and not node.items):
+        reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name")
+        return ()
+    for item in _listed(node):
+        if not isinstance(item, Yaql):
+            _check_name(item, reading, what)
+    return _listed(node)
+
+
+def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
+    """The names that are caught; null is all. They are compared as they are written, expressions too."""
+    if isinstance(node, Scalar) and node.value is None:
+        return None
+    if isinstance(node, Sequence) and not node.items:
+        problem = "names nothing, so nothing is caught"
+        severity = Severity.WARNING
+        reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
+    for item in _listed(node):
+        _check_name(item, reading, what)
+    return _listed(node)
+
+
+def _check_name(node: Node, reading: Reading, what: str) -> None:
+    name = node.text if isinstance(node, Yaql) else node.value if isinstance(node, Scalar) else None
+    if isinstance(node, Broken) or (isinstance(name, str) and TYPE_NAME.match(name)):
+        return
+    problem = f"needs the name of an exception, spelt like a class name; {described(node)} is none"
+    reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem)
+
+
+def extra(node: Node, reading: Reading, what: str) -> Node:
+    """Data of an exception: a mapping, or it cannot be caught with `As`."""
+    if not isinstance(node, (Yaql, Mapping, Broken)) and not (isinstance(node, Scalar) and node.value is None):
+        problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
+        reading.findings.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
+    return value(node, reading, what)
+
+
+def cause(node: Node, reading: Reading, what: str) -> Node:
+    """The exception that led to this one: an expression for what `As` gave."""
+    if not isinstance(node, (Yaql, Broken)) and not _is_false(node):
+        problem = f"must be an exception, such as $e after `As: e`, not {described(node)}; Throw fails"
+        reading.findings.report(
+            rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, severity=Severity.ERROR
+        )
+    return node
+
+
+@entity
+class Throw(Instruction):
+    """`Throw: name, Message: text, Extra: mapping, Cause: exception`."""
+
+    names: tuple[Node, ...] = read("Throw", thrown, default=(), required=True)
+    message: Node | None = read("Message", value, default=None)
+    extra: Node | None = read("Extra", extra, default=None)
+    cause: Node | None = read("Cause", cause, default=None)
+
+
+@entity
+class Rethrow(Instruction):
+    """`Rethrow:`, the exception that is being handled."""
+
+    nothing: None = read("Rethrow", nothing, default=None, required=True)
+
+
+@entity
+class CatchClause(Entity):
+    """`With: names, As: variable, Do: block`; `names` None catches everything."""
+
+    names: tuple[Node, ...] | None = read("With", caught, default=None)
+    variable: str | None = read("As", optional_variable, default=None)
+    body: Block | None = read("Do", block, default=None)
+
+
+def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
+    """The clauses of Catch: one, or a list of them."""
+    if (isinstance(node, Scalar) and node.value is None) or (isinstance(node, Sequence) and not node.items):
+        reading.findings.report(rules.USELESS_CATCH, node.place, problem="is empty, so it catches nothing")
+        return ()
+    found = (_clause(item, reading) for item in _listed(node))
+    return tuple(clause for clause in found if clause is not None)
+
+
+def _clause(node: Node, reading: Reading) -> CatchClause | None:
+    if not isinstance(node, Mapping):
+        if not isinstance(node, Broken):
+            reading.findings.report(rules.BAD_CATCH, node.place, found=described(node))
+        return None
+    wrong = report_unknown(CatchClause, node, reading, "Catch", "instructions of a clause stand under its Do")
+    if not wrong and node.find("Do") is None:
+        problem = "has no Do: what it catches is lost without a trace"
+        reading.findings.report(rules.USELESS_CATCH, head(node), problem=problem)
+    return build(CatchClause, node, reading, "Catch")
+
+
+@entity
+class Try(Instruction):
+    """`Try: block, Catch: clauses, Else: block, Finally: block`."""
+
+    body: Block | None = read("Try", block, default=None, required=True)
+    clauses: tuple[CatchClause, ...] = read("Catch", clauses, default=())
+    otherwise: Block | None = read("Else", block, default=None)
+    final: Block | None = read("Finally", block, default=None)

@@ -1,0 +1,289 @@
+"""The table of functions, read: which are there in a version of MuranoPL, and what they take and give."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from muranopl.semantics.inference import kinds
+
+Runtime = tuple[int, int]
+FIRST: Runtime = (1, 0)
+LATEST: Runtime = (1, 4)
+CORE = "core"
+TEST = "test"
+GONE = "gone"
+_PLACES = frozenset({CORE, TEST, GONE})
+
+FUNCTION = "is_function"
+METHOD = "is_method"
+"""What is asked of a form: whether it can be called by its name alone, or on a receiver."""
+
+_LINE = re.compile(
+    r"(?P<form>\w+) +(?P<versions>\S+) +(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
+)
+_PARAMETER = re.compile(r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)")
+_RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
+
+# Iterables of versions 1.0 and 1.1 include mappings: those are gone through by their keys.
+MAPPINGS_ITERATE: Runtime = (1, 1)
+_TAKEN = {
+    "Value": kinds.NOT_NULL,
+    "String": kinds.STRING,
+    "Int": kinds.INT | kinds.BOOL,
+    "Integer": kinds.INT,
+    "Number": kinds.NUMBER,
+    "Bool": kinds.BOOL,
+    "Iterable": kinds.ITEMS,
+    "Iterator": kinds.ITERATOR,
+    "Sequence": kinds.LIST,
+    "Set": kinds.SET,
+    "Mapping": kinds.DICT,
+    "Object": kinds.OBJECT,
+    "Class": kinds.CLASS | kinds.STRING,
+    "Datetime": kinds.DATETIME,
+    "Timespan": kinds.TIMESPAN,
+    "Regex": kinds.REGEX,
+    "Null": kinds.NULL,
+    "Reflected": 0,
+    # These stand for code, which is no value.
+    "Each": kinds.NOT_NULL | kinds.NULL,
+    "Outer": kinds.NOT_NULL | kinds.NULL,
+    "Lambda": kinds.NOT_NULL | kinds.NULL,
+    "Foreign": kinds.NOT_NULL | kinds.NULL,
+    "Rule": kinds.NOT_NULL | kinds.NULL,
+    "Case": kinds.NOT_NULL | kinds.NULL,
+}
+CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
+PAIRS = frozenset({"Rule", "Case"})
+"""Code that is written `key => value`, where other functions take an argument by its name."""
+_GIVEN = {
+    "Any": kinds.UNKNOWN,
+    "Bool": kinds.BOOL,
+    "Int": kinds.INT,
+    "Float": kinds.FLOAT,
+    "Number": kinds.NUMBER,
+    "String": kinds.STRING,
+    "List": kinds.LIST,
+    "Set": kinds.SET,
+    "Items": kinds.ITEMS,
+    "Dict": kinds.DICT,
+    "Null": kinds.NULL,
+    "Datetime": kinds.DATETIME,
+    "Timespan": kinds.TIMESPAN,
+    "Regex": kinds.REGEX,
+}
+
+
+class Parameter(msgspec.Struct, frozen=True, dict=True):
+    """A parameter: the kinds it takes, and `code` when it takes an expression unevaluated (see functions.txt)."""
+
+    name: str
+    takes: int
+    optional: bool
+    code: str | None
+    rest: str
+
+    @property
+    def iterates(self) -> bool:
+        """Whether it takes what can be gone through."""
+        return self.takes & ~kinds.NULL == kinds.ITEMS
+
+    @functools.cached_property
+    def strict(self) -> int:
+        """The kinds of which a value may be, so that it could be given: all of them for code."""
+        return ~0 if self.code is not None or not self.takes else self.takes | kinds.UNKNOWN
+
+    @functools.cached_property
+    def lenient(self) -> int:
+        """The same in versions where mappings can be gone through."""
+        return self.strict | (kinds.DICT if self.iterates else 0)
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a function gives: `kinds`, or what its first parameter is (`same`) or holds (`item`).
+
+    `items` says what is in a collection: `item` or `same` of the first parameter, or the name of the parameter whose
+    code gives them.
+    """
+
+    kinds: int
+    as_first: str | None = None
+    items: str | None = None
+
+
+class Signature(msgspec.Struct, frozen=True, dict=True):
+    """One form of a function; from version `first` to version `last`, both included, and only `where` that is given."""
+
+    form: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: Result
+    first: Runtime
+    last: Runtime
+    where: str | None
+
+    @property
+    def is_method(self) -> bool:
+        """Whether it can be called on its first parameter."""
+        return self.form in {"method", "both"}
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it can be called by its name alone."""
+        return self.form in {"function", "both"}
+
+    @functools.cached_property
+    def ordinary(self) -> tuple[Parameter, ...]:
+        """The parameters but those that take the rest."""
+        return tuple(each for each in self.parameters if not each.rest)
+
+    @functools.cached_property
+    def rest(self) -> Parameter | None:
+        """The parameter that takes what is left by position."""
+        return next((each for each in self.parameters if each.rest == "*"), None)
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether it takes any argument by name."""
+        return any(each.rest == "**" for each in self.parameters)
+
+    @functools.cached_property
+    def least(self) -> int:
+        """How many arguments by position it needs at least."""
+        return max((at + 1 for at, each in enumerate(self.ordinary) if not each.optional), default=0)
+
+    @functools.cached_property
+    def takes_code(self) -> bool:
+        """Whether it takes any argument unevaluated."""
+        return any(each.code is not None for each in self.parameters)
+
+    @property
+    def gone(self) -> bool:
+        """Whether newer releases of yaql lack it."""
+        return self.where == GONE
+
+    def exists(self, runtime: Runtime, places: frozenset[str]) -> bool:
+        """Whether it is there in a version, in classes of some `places` (`CORE`, `TEST`)."""
+        return self.first <= runtime <= self.last and (self.where in {None, GONE} or self.where in places)
+
+
+def version_text(runtime: Runtime) -> str:
+    """A version as people write it."""
+    return ".".join(map(str, runtime))
+
+
+@functools.cache
+def _lines() -> dict[str, tuple[str, ...]]:
+    """The lines of the table by name: they are read only when the name is asked for."""
+    found: dict[str, tuple[str, ...]] = {}
+    with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line[0] not in "#\n":
+                name = line.split(None, 2)[2].partition("(")[0]
+                found[name] = (*found.get(name, ()), line.rstrip())
+    return found
+
+
+@functools.cache
+def named(name: str) -> tuple[Signature, ...]:
+    """All forms of a name, of all versions, in the order of the table; operators and properties are among them."""
+    return tuple(_read(line) for line in _lines().get(name, ()))
+
+
+def names() -> Iterator[str]:
+    """The names of all functions and methods."""
+    return (name for name in _lines() if name[0].isalpha())
+
+
+def _read(line: str) -> Signature:
+    found = _LINE.fullmatch(line)
+    assert found is not None, line  # noqa: S101 - the table is ours
+    first, last = _versions(found["versions"])
+    parameters = tuple(_parameter(text) for text in found["parameters"].split(", ") if text)
+    result = _RESULT.fullmatch(found["result"])
+    assert result is not None, line  # noqa: S101
+    word = result["word"]
+    given = _GIVEN.get(word, kinds.UNKNOWN) | (kinds.NULL if result["nullable"] else 0)
+    as_first = word if word in {"same", "item"} else None
+    versions = found["versions"]
+    return Signature(
+        found["form"],
+        found["name"],
+        parameters,
+        Result(given, as_first, result["item"]),
+        first,
+        last,
+        versions if versions in _PLACES else None,
+    )
+
+
+def _versions(text: str) -> tuple[Runtime, Runtime]:
+    if text == "-" or text in _PLACES:
+        return FIRST, LATEST
+    low, _, high = text.partition("-")
+    return _runtime(low) if low else FIRST, _runtime(high) if high else LATEST
+
+
+def _runtime(text: str) -> Runtime:
+    major, _, minor = text.partition(".")
+    return int(major), int(minor)
+
+
+def _parameter(text: str) -> Parameter:
+    found = _PARAMETER.fullmatch(text)
+    assert found is not None, text  # noqa: S101
+    word = found["type"]
+    takes = _TAKEN[word] | (kinds.NULL if found["nullable"] else 0)
+    return Parameter(found["name"], takes, bool(found["optional"]), word if word in CODE else None, found["rest"])
+
+
+class Functions:
+    """The functions of one version of MuranoPL.
+
+    `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `taking` remembers which forms of
+    a function take arguments of some kinds (`muranopl.semantics.inference.given.taking`).
+    """
+
+    def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
+        self.runtime = runtime
+        self.places = places
+        self.lenient = runtime <= MAPPINGS_ITERATE
+        self.taking: dict[tuple[object, ...], tuple[Signature, ...]] = {}
+        self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
+
+    @property
+    def version(self) -> str:
+        """The version as people write it."""
+        return version_text(self.runtime)
+
+    def functions(self, name: str) -> Sequence[Signature]:
+        """The forms that are called by the name alone."""
+        return self.forms(FUNCTION, name)
+
+    def methods(self, name: str) -> Sequence[Signature]:
+        """The forms that are called on a receiver."""
+        return self.forms(METHOD, name)
+
+    def forms(self, form: str, name: str) -> Sequence[Signature]:
+        """The forms of an operator (`unary`, `binary`, `index`), a property, a FUNCTION or a METHOD."""
+        key = form, name
+        found = self._found.get(key)
+        if found is None:
+            forms = (each for each in named(name) if each.exists(self.runtime, self.places))
+            if form in {FUNCTION, METHOD}:
+                found = tuple(each for each in forms if getattr(each, form))
+            else:
+                found = tuple(each for each in forms if each.form == form)
+            self._found[key] = found
+        return found
+
+
+@functools.cache
+def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> Functions:
+    """The functions of a version, and those of some `places` (`CORE`, `TEST`)."""
+    return Functions(runtime, places)

@@ -1,0 +1,167 @@
+"""The arguments of a call, and whether a function takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from muranopl.expression.tree import Binary, Call, Expression, walk
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.functions.signatures import Functions, Parameter, Signature
+from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
+
+
+class Argument(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """An argument; `expression` is None where it is left out between commas."""
+
+    expression: Expression | None
+    type: Type
+
+
+class Given(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """The arguments of a call: those by position, those by name (`name => value`)."""
+
+    positional: tuple[Argument, ...] = ()
+    named: Mapping[str, Argument] = MappingProxyType({})
+
+    def shown(self) -> str:
+        """What is given, for messages: `a text, an integer`."""
+        words = [shown(each.type) for each in self.positional]
+        words += [f"{name} => {shown(each.type)}" for name, each in self.named.items()]
+        return ", ".join(words) or "no arguments"
+
+
+def taken(parameter: Parameter, functions: Functions) -> int:
+    """The kinds that a parameter takes."""
+    iterable = kinds.DICT if parameter.iterates and functions.lenient else 0
+    return parameter.takes | iterable
+
+
+def parameter_of(signature: Signature, position: int) -> Parameter | None:
+    """The parameter that takes the argument of a position."""
+    ordinary = signature.ordinary
+    return ordinary[position] if position < len(ordinary) else signature.rest
+
+
+def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
+    """Whether a value of the type may be given for a parameter."""
+    return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
+
+
+_REMEMBERED = 4
+"""Calls with more arguments are rare, and no two of them alike."""
+
+
+def taking(form: str, name: str, given: Given, functions: Functions) -> Sequence[Signature]:
+    """The forms of a function or operator that may take the arguments (see `Functions.forms`).
+
+    Remembered by the kinds of arguments: of 15,000 calls and operators in a hundred packages 144 differ.
+    """
+    if given.named or len(given.positional) > _REMEMBERED:
+        return [each for each in functions.forms(form, name) if _takes(each, given, functions)]
+    key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
+    found = functions.taking.get(key)
+    if found is None:
+        found = tuple(each for each in functions.forms(form, name) if _takes(each, given, functions))
+        if found:
+            functions.taking[key] = found
+    return found
+
+
+def _takes(signature: Signature, given: Given, functions: Functions) -> bool:
+    ordinary = signature.ordinary
+    for position, argument in enumerate(given.positional):
+        parameter = ordinary[position] if position < len(ordinary) else signature.rest
+        if parameter is None or (argument.expression is not None and not fits(parameter, argument.type, functions)):
+            return False
+    if not given.named:
+        return signature.least <= len(given.positional)
+    return mismatch(signature, given, functions) is None
+
+
+def mismatch(signature: Signature, given: Given, functions: Functions) -> str | None:
+    """Why a form of a function surely does not take the arguments, None where it may."""
+    ordinary = signature.ordinary
+    for position, argument in enumerate(given.positional):
+        parameter = parameter_of(signature, position)
+        if parameter is None:
+            return f"it takes {counted(len(ordinary))}, not {len(given.positional)}"
+        if argument.expression is not None and not fits(parameter, argument.type, functions):
+            return f"{parameter.name} cannot be {shown(argument.type)}"
+    names = {each.name: at for at, each in enumerate(ordinary)}
+    for name, argument in given.named.items():
+        at = names.get(name)
+        if at is None and not signature.is_open:
+            return f'it has no argument "{name}"'
+        if at is not None and at < len(given.positional):
+            return f"{name} is given twice"
+        if at is not None and not fits(ordinary[at], argument.type, functions):
+            return f"{name} cannot be {shown(argument.type)}"
+    missing = [
+        each.name for each in ordinary[len(given.positional) :] if not each.optional and each.name not in given.named
+    ]
+    return f"{', '.join(missing)} is missing" if missing else None
+
+
+def counted(number: int) -> str:
+    """A number of arguments, for messages."""
+    return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
+
+
+def result(signature: Signature, given: Given) -> Type:
+    """What a form of a function gives."""
+    if signature.result.as_first is None and signature.result.items is None:
+        return plain(signature.result.kinds)
+    first = given.positional[0].type if given.positional else ANY
+    if signature.result.as_first == "same":
+        return without_null(first) if signature.name == "require" else first
+    if signature.result.as_first == "item":
+        alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
+        return _item(signature, first, given) or ANY if alone else ANY
+    items = _items(signature, first, given)
+    return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
+
+
+def _items(signature: Signature, first: Type, given: Given) -> Type | None:
+    name = signature.result.items
+    if name is None:
+        return None
+    if name == "item":
+        return _item(signature, first, given)
+    if name in _ITEMS:
+        return _ITEMS[name]
+    position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
+    if position < len(given.positional):
+        return given.positional[position].type
+    return given.named[name].type if name in given.named else None
+
+
+def _item(signature: Signature, first: Type, given: Given) -> Type | None:
+    """What is in the collection that is the first parameter; a mapping that is gone through gives its keys."""
+    if signature.parameters[0].iterates and first.may_be(kinds.DICT):
+        return None
+    chosen = signature.name in _CHOOSING and any(
+        _asks_for_kind(each.expression) for each in given.positional[1:] if each.expression is not None
+    )
+    return None if chosen else first.item
+
+
+_CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
+
+
+def _asks_for_kind(predicate: Expression) -> bool:
+    """Whether a predicate may tell items apart by what they are."""
+    return any(
+        (isinstance(part, Binary) and part.operator == "is") or (isinstance(part, Call) and part.name.startswith("is"))
+        for part in walk(predicate)
+    )
+
+
+_ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
+
+
+def results(signatures: Sequence[Signature], given: Given) -> Type:
+    """What a function gives of which one of several forms is taken."""
+    return union(result(each, given) for each in signatures)

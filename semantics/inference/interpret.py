@@ -1,0 +1,264 @@
+"""A body gone through in the order its instructions are run: variables are followed, every expression is looked at.
+
+Blocks are generators that ask for the blocks inside them, so that no depth of nesting is a depth of Python calls. Each
+answers whether it ends: whether what stands behind it is never reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.catalogue import bodies as body_rules
+from muranopl.diagnostics.catalogue import instruction_parts as part_rules
+from muranopl.diagnostics.model import Severity
+from muranopl.expression.tree import Binary, calls_any
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.assigned import Assigned, mentioned
+from muranopl.semantics.inference.assignment import assign
+from muranopl.semantics.inference.blocks import Block, Instruction, Invalid
+from muranopl.semantics.inference.branches import If, Match, Switch
+from muranopl.semantics.inference.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.semantics.inference.expressions import evaluate
+from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
+from muranopl.semantics.inference.narrowing import narrow
+from muranopl.semantics.inference.plain import Assign, Do, Evaluate, Parallel, Return
+from muranopl.semantics.inference.scope import Method
+from muranopl.semantics.inference.types import ANY, Class, Type, shown, stored
+from muranopl.semantics.inference.written_values import value_of
+
+Steps = Generator[Block, bool, bool]
+
+_EXCEPTION = "io.murano.Exception"
+_OF_THE_ENGINE = ("yaql.", "murano.")
+
+
+class Interpreter:
+    """Goes through one body, of which it is known what it sets."""
+
+    def __init__(self, method: Method, assigned: Assigned) -> None:
+        self._method = method
+        self._within = assigned.within
+
+    def run(self, body: Block) -> None:
+        """Go through a body."""
+        stack = [self._block(body)]
+        answer: Any = None
+        while stack:
+            try:
+                inside = stack[-1].send(answer)
+            except StopIteration as stop:
+                stack.pop()
+                answer = stop.value
+            else:
+                stack.append(self._block(inside))
+                answer = None
+
+    def _block(self, block: Block) -> Steps:
+        ends = False
+        for instruction in block.instructions:
+            kind = type(instruction)
+            action = _ACTIONS.get(kind)
+            if action is not None:
+                ends |= action(self, instruction)
+            elif kind in _STEPS:
+                ends |= yield from _STEPS[kind](self, instruction)
+        return ends
+
+    def _look(self, node: Node | None) -> Type:
+        return ANY if node is None else value_of(node, self._method).type
+
+    def _branch(
+        self, block: Block | None, condition: Node | None = None, *, true: bool = True
+    ) -> Generator[Block, bool, tuple[dict[str, Any], bool]]:
+        """Go through a block and undo what it changed; return that, and whether the block ends."""
+        variables = self._method.variables
+        mark = variables.mark()
+        narrow(condition, self._method, true=true)
+        ends = False if block is None else bool((yield block))
+        return variables.rewind(mark), ends
+
+    def _invalid(self, instruction: Invalid) -> bool:
+        variables = self._method.variables
+        for name, _ in mentioned(instruction):
+            variables.used.add(name)
+            variables.set(name, ANY)
+        return False
+
+    def _evaluate(self, instruction: Evaluate) -> bool:
+        method, expression = self._method, instruction.expression
+        variables = method.variables
+        uses, known = len(variables.uses), (len(method.findings.diagnostics), len(variables.fatal))
+        evaluate(expression, method)
+        if not calls_any(expression.tree) and known == (len(method.findings.diagnostics), len(variables.fatal)):
+            variables.forget_uses(uses)  # what is read for nothing is no more than that
+            equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
+            suggestion = "an assignment is a mapping: `$name: value`" if equation else None
+            method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
+        return False
+
+    def _assign(self, instruction: Assign) -> bool:
+        value = value_of(instruction.value, self._method)
+        assign(instruction.target, value, self._method)
+        return False
+
+    def _return(self, instruction: Return) -> bool:
+        self._look(instruction.value)
+        return True
+
+    def _jump(self, _instruction: Instruction) -> bool:
+        return True
+
+    def _throw(self, instruction: Throw) -> bool:
+        for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
+            self._look(node)
+        return True
+
+    def _do(self, instruction: Do) -> Steps:
+        return False if instruction.body is None else (yield instruction.body)
+
+    def _parallel(self, instruction: Parallel) -> Steps:
+        self._look(instruction.limit)
+        if instruction.body is not None:
+            self._method.variables.forget(self._within(instruction.body))
+            yield instruction.body
+        return False
+
+    def _if(self, instruction: If) -> Steps:
+        self._look(instruction.condition)
+        then, then_ends = yield from self._branch(instruction.then, instruction.condition)
+        other, other_ends = yield from self._branch(instruction.otherwise, instruction.condition, true=False)
+        self._merge((then, then_ends), (other, other_ends))
+        return then_ends and other_ends
+
+    def _merge(self, *branches: tuple[dict[str, Any], bool]) -> None:
+        """Go on behind those branches that let go on."""
+        open_ = [changes for changes, ends in branches if not ends]
+        if open_:
+            self._method.variables.merge(open_)
+
+    def _match(self, instruction: Match) -> Steps:
+        self._look(instruction.value)
+        branches: list[tuple[dict[str, Any], bool]] = []
+        for block in (*(case.body for case in instruction.cases), instruction.default):
+            branches += ((yield from self._branch(block)),)
+        self._merge(*branches)
+        return all(ends for _, ends in branches)
+
+    def _switch(self, instruction: Switch) -> Steps:
+        branches: list[tuple[dict[str, Any], bool]] = []
+        for case in instruction.cases:
+            self._look(case.key)
+            branches += ((yield from self._branch(case.body, case.key)),)
+            self._merge(branches[-1], ({}, False))
+        branches += ((yield from self._branch(instruction.default)),)
+        self._merge(branches[-1], ({}, False))
+        self._method.variables.sure([changes for changes, ends in branches if not ends])
+        return False
+
+    def _while(self, instruction: While) -> Steps:
+        self._method.variables.forget(self._within(instruction.body))
+        self._look(instruction.condition)
+        self._merge((yield from self._branch(instruction.body, instruction.condition)), ({}, False))
+        return False
+
+    def _repeat(self, instruction: Repeat) -> Steps:
+        count = self._look(instruction.count)
+        if isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL):
+            self._report_count(instruction.count, count)
+        self._method.variables.forget(self._within(instruction.body))
+        self._merge((yield from self._branch(instruction.body)), ({}, False))
+        return False
+
+    def _report_count(self, node: Yaql, count: Type) -> None:
+        if self._method.variables.blame(count):
+            return
+        problem = f"must be a number, not {shown(count)}"
+        self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
+
+    def _for(self, instruction: For) -> Steps:
+        variables = self._method.variables
+        collection = self._look(instruction.collection)
+        if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
+            self._check_collection(instruction.collection, collection)
+        variables.forget(self._within(instruction.body))
+        mark = variables.mark()
+        if instruction.variable is not None:
+            held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
+            variables.set(instruction.variable, stored(held or ANY))
+        if instruction.body is not None:
+            yield instruction.body
+        self._merge((variables.rewind(mark), False), ({}, False))
+        return False
+
+    def _check_collection(self, node: Node, type_: Type) -> None:
+        if type_.may_be(kinds.ITEMS | kinds.DICT):
+            return
+        if self._method.variables.blame(type_):
+            return
+        text = type_.may_be(kinds.STRING)
+        words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"
+        severity = Severity.WARNING if text else None
+        self._method.report(part_rules.BAD_COLLECTION, node.place, what="In of For", problem=words, severity=severity)
+
+    def _try(self, instruction: Try) -> Steps:
+        variables, method = self._method.variables, self._method
+        mark = variables.mark()
+        caught = any(map(_catches_errors, instruction.clauses))
+        method.caught += caught
+        ends = False if instruction.body is None else (yield instruction.body)
+        method.caught -= caught
+        if instruction.otherwise is not None:
+            ends |= yield instruction.otherwise
+        branches = [(variables.rewind(mark), ends)]
+        for clause in instruction.clauses:
+            mark = variables.mark()
+            variables.forget(self._within(instruction.body))
+            if clause.variable is not None:
+                variables.set(clause.variable, self._exception())
+            ends = False if clause.body is None else (yield clause.body)
+            branches.append((variables.rewind(mark), ends))
+        self._merge(*branches)
+        ends = all(each for _, each in branches)
+        if instruction.final is not None:
+            ends |= yield instruction.final
+        return ends
+
+    def _exception(self) -> Type:
+        core = self._method.classes.names.core.get(self._method.own.id.package)
+        return Type(kinds.OBJECT, () if core is None else (Class(TypeId(_EXCEPTION, core), exact=True),))
+
+
+def _catches_errors(clause: CatchClause) -> bool:
+    """Whether a clause catches what goes wrong in the engine: it catches everything, or names an error of it."""
+    if clause.names is None:
+        return True
+    texts = (getattr(name, "text", None) or getattr(name, "value", None) for name in clause.names)
+    return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
+
+
+_ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {
+    Invalid: Interpreter._invalid,
+    Evaluate: Interpreter._evaluate,
+    Assign: Interpreter._assign,
+    Return: Interpreter._return,
+    Break: Interpreter._jump,
+    Continue: Interpreter._jump,
+    Rethrow: Interpreter._jump,
+    Throw: Interpreter._throw,
+}
+"""Instructions without blocks inside."""
+
+_STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
+    Do: Interpreter._do,
+    Parallel: Interpreter._parallel,
+    If: Interpreter._if,
+    Match: Interpreter._match,
+    Switch: Interpreter._switch,
+    While: Interpreter._while,
+    Repeat: Interpreter._repeat,
+    For: Interpreter._for,
+    Try: Interpreter._try,
+}

@@ -1,0 +1,51 @@
+"""Loops, and the instructions that leave or continue them."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Node
+from muranopl.language.grammar.entity import entity, read
+from muranopl.semantics.inference.blocks import Block, Instruction, block
+from muranopl.semantics.inference.values import collection, count, loop_condition, nothing, variable
+
+
+@entity
+class Loop(Instruction):
+    """What all loops have: a block that is run again and again."""
+
+    body: Block | None = read("Do", block, default=None, required=True)
+
+
+@entity
+class While(Loop):
+    """`While: condition, Do: block`."""
+
+    condition: Node | None = read("While", loop_condition, default=None, required=True)
+
+
+@entity
+class For(Loop):
+    """`For: name, In: collection, Do: block`; the name is without `$`."""
+
+    variable: str | None = read("For", variable, default=None, required=True)
+    collection: Node | None = read("In", collection, default=None, required=True)
+
+
+@entity
+class Repeat(Loop):
+    """`Repeat: count, Do: block`."""
+
+    count: Node | None = read("Repeat", count, default=None, required=True)
+
+
+@entity
+class Break(Instruction):
+    """`Break:`."""
+
+    nothing: None = read("Break", nothing, default=None, required=True)
+
+
+@entity
+class Continue(Instruction):
+    """`Continue:`."""
+
+    nothing: None = read("Continue", nothing, default=None, required=True)

@@ -1,0 +1,297 @@
+"""Calls of methods: those of classes, extensions, and the functions that are called on a receiver.
+
+Reference: workflow, Dispatch, types, objects. A method of an object is looked for in its own class, so a descendant
+may have what the class that is known here lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
+from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.language.contracts.tree import ListOf
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.semantics.inference import creation, kinds
+from muranopl.semantics.inference.binding import NOTHING_BOUND, bind, refusals, report_refusals
+from muranopl.semantics.inference.contracts import type_of
+from muranopl.semantics.inference.functions import signatures
+from muranopl.semantics.inference.functions.signatures import METHOD, Signature
+from muranopl.semantics.inference.given import Argument, Given, fits, mismatch, results, taking
+from muranopl.semantics.inference.nulls import null_fails
+from muranopl.semantics.inference.openness import severity_of
+from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.types import ANY, Class, Type, alternatives, shown, union
+
+
+class Problem(NamedTuple):
+    """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
+
+    rule: Rule | None
+    facts: Mapping[str, Any] = MappingProxyType({})
+
+
+def class_named(tree: Expression, scope: Scope) -> Type:
+    """`:Name` and `prefix:Name`."""
+    parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
+    if not all(isinstance(part, Keyword) for part in parts):
+        scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
+    found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    return Type(kinds.CLASS, () if found is None else (Class(found, exact=True),))
+
+
+def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
+    """The functions that a call on a receiver may mean, where no class has a method of that name before them."""
+    found = scope.method.functions.methods(name)
+    if not found or not receiver.known:
+        return found
+    for class_ in receiver.classes:
+        type_ = scope.method.classes.get(class_.id)
+        if type_ is not None and scope.method.classes.method(type_, name) is not None:
+            return ()
+    return _fitting(receiver, found, scope) or found
+
+
+def _fitting(receiver: Type, found: Sequence[Signature], scope: Scope) -> Sequence[Signature]:
+    """The forms of a function that may be called on a receiver."""
+    return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
+
+
+def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
+    """What a call on a receiver gives; it is reported where it surely fails."""
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    name = part.name
+    if not receiver.known:
+        _check_unknown(part, scope)
+        made = creation.found(name, given, scope)
+        own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
+        return ANY if made is None or own else made
+    found: list[Type] = []
+    problem: Problem | None = None
+    parts = alternatives(receiver)
+    if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
+        parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null: one in five of all
+    for each in parts:
+        if found and each.kinds == kinds.NULL:
+            break
+        outcome = _on(each, tree, part, given, scope)
+        if isinstance(outcome, Type):
+            found.append(outcome)
+        elif problem is None or problem.rule is None:
+            problem = outcome
+    if found:
+        return union(found)
+    if problem is not None and problem.rule is not None:
+        facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
+        scope.report(problem.rule, part, **facts)
+    else:
+        null_fails(receiver, tree, scope, f'null has no method "{name}"')
+    return ANY
+
+
+def bare_word(tree: Expression) -> str | None:
+    """What a bare word may have been meant to be: it is a text."""
+    return f'to read a variable write "${tree.name}"' if isinstance(tree, Keyword) else None
+
+
+def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) -> Type | Problem:
+    """What a call on a receiver of a single kind gives, or why it fails."""
+    if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
+        if not receiver.classes:
+            return ANY
+        type_ = scope.method.classes.get(receiver.classes[0].id)
+        if type_ is None:
+            return ANY
+        member = scope.method.classes.method(type_, part.name)
+        if member is not None:
+            return _of_class(receiver, member, part, given, scope)
+        owners: Sequence[CompleteType] = (scope.method.own, type_)
+    else:
+        owners = (scope.method.own,)
+    for owner in owners:
+        if _extends(receiver, owner, part.name, scope):
+            return ANY
+    whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
+    forms = taking(METHOD, part.name, whole, scope.method.functions)
+    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
+        if all(form.gone for form in forms):
+            scope.method.report_gone(part.name, scope.place(part))
+        return creation.found(part.name, given, scope) or results(forms, whole)
+    if receiver.kinds == kinds.NULL:
+        return Problem(None)
+    fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
+    if fitting:
+        return _wrong_arguments(part, fitting, whole, given, scope)
+    elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
+    if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
+        facts = {
+            "name": part.name,
+            "versions": versions(elsewhere),
+            "here": scope.method.functions.version,
+        }
+        return Problem(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
+    if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
+        return _no_such_method(receiver, part.name, scope)
+    return Problem(
+        rules.NO_METHOD,
+        {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(part.name, scope, method=True)},
+    )
+
+
+def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bool:
+    """Whether an extension method that code of a class can use may take the receiver."""
+    classes = scope.method.classes
+    if owner.incomplete or classes.imports_unknown(owner):
+        return True
+    for member in classes.extensions(owner, name):
+        first = member.declaration.arguments[0] if member.declaration.arguments else None
+        if first is None:
+            continue
+        if isinstance(first.contract, ListOf):
+            return True  # a value that is no list is taken for one of one item
+        taken = type_of(first.contract, classes.names.meaning)
+        others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
+        related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
+        if receiver.kinds == kinds.NULL or (taken.may_be(receiver.kinds) and related):
+            return True
+    return False
+
+
+def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, given: Given, scope: Scope) -> Problem:
+    problem = mismatch(fitting[0], whole, scope.method.functions) if len(fitting) == 1 else None
+    problem = problem or f"none of its forms takes {given.shown()}"
+    if any(scope.method.variables.blame(argument.type) for argument in given.positional):
+        return Problem(None)
+    return Problem(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
+
+
+def _of_class(
+    receiver: Type, member: Member[MethodDeclaration], part: Call, given: Given, scope: Scope
+) -> Type | Problem:
+    """A method that the class of the receiver has."""
+    declaration = member.declaration
+    if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
+        return ANY
+    class_ = receiver.classes[0]
+    if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
+        return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
+    binding = bind(declaration, given, scope.method.classes.bindings)
+    refused = [] if binding is NOTHING_BOUND or binding.problem else refusals(binding, given, scope)
+    if binding.problem is None and not refused:
+        return ANY
+    if not class_.exact and _overridden(class_, member, given, scope):  # asked late: it may concern other packages
+        return ANY
+    if binding.problem is not None:
+        near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
+        facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
+        return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
+    report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
+    return ANY
+
+
+def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
+    """What messages about a call of a method say of it."""
+    related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
+    return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
+
+
+def _names(declaration: MethodDeclaration) -> list[str]:
+    return [each.name for each in declaration.arguments]
+
+
+def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, scope: Scope) -> bool:
+    """Whether a known descendant declares the method again, in a way that may take the arguments."""
+
+    def otherwise(below: CompleteType) -> bool:
+        other = below.methods.get(member.name)
+        if below.incomplete or other is None or other.ambiguous:
+            return True
+        return (
+            other.declaration is not member.declaration
+            and bind(other.declaration, given, scope.method.classes.bindings).problem is None
+        )
+
+    return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
+
+
+def _may_have(receiver: Type, name: str, scope: Scope) -> bool:
+    """Whether an object may be of a known descendant that has the method."""
+    if not receiver.classes or receiver.classes[0].exact:
+        return False
+    return scope.method.classes.may_call_below(receiver.classes[0].id, name, scope.method.package)
+
+
+def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
+    """A method that the class of the receiver does not have: perhaps a descendant does."""
+    class_ = receiver.classes[0]
+    classes = scope.method.classes
+    type_ = classes.get(class_.id)
+    if type_ is None:
+        return ANY
+    if name in ALIASES:
+        return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
+    if _may_have(receiver, name, scope):
+        return ANY
+    near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
+    suggestion = other_ways(name, scope, method=True) or (f'did you mean "{near}"?' if near else None)
+    if suggestion is None and name in type_.properties:
+        suggestion = f'it is a property: write "{name}" without parentheses'
+    related = () if receiver.origin is None else (receiver.origin,)
+    sure = receiver.kinds == kinds.CLASS or suggestion is not None
+    severity = None if sure else severity_of(class_, near, scope)
+    shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
+    facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
+    return Problem(rules.NO_METHOD, facts)
+
+
+def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
+    """What a name that is not found may have been meant to be."""
+    known = signatures.named(name)
+    functions = scope.method.functions
+    here = [form for form in known if form.exists(functions.runtime, functions.places)]
+    if method and any(form.is_function for form in here):
+        return f"it is a function: write {name}(value, ...)"
+    if not method and any(form.is_method for form in here):
+        return f"it is a method: write value.{name}(...)"
+    return None
+
+
+def _check_unknown(part: Call, scope: Scope) -> None:
+    """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
+    method = scope.method
+    name = part.name
+    if method.functions.methods(name):
+        if all(form.gone for form in method.functions.methods(name)):
+            scope.method.report_gone(name, scope.place(part))
+        return
+    if name in ALIASES:
+        scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
+        return
+    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.own.id.package):
+        return
+    elsewhere = [form for form in signatures.named(name) if form.is_method]
+    if elsewhere:
+        facts = {
+            "name": name,
+            "versions": versions(elsewhere),
+            "here": scope.method.functions.version,
+        }
+        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **facts)
+        return
+    known = (*method.classes.near(method.own.id.package), *signatures.names())
+    near = method.nearest(name, known)
+    if near is not None:
+        facts = {"receiver": "nothing here", "name": name, "suggestion": f'did you mean "{near}"?'}
+        scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
+
+
+def versions(found: Sequence[Signature]) -> str:
+    """The versions of MuranoPL in which functions are there."""
+    first, last = min(form.first for form in found), max(form.last for form in found)
+    return signatures.version_text(first) + (f" to {signatures.version_text(last)}" if first != last else "")

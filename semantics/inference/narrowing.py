@@ -1,0 +1,83 @@
+"""What a condition tells of the variables it tests, in the branches behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.assigned import OBJECT
+from muranopl.semantics.inference.expressions import run
+from muranopl.semantics.inference.scope import Method, Scope
+from muranopl.semantics.inference.types import ANY, Class, Type
+
+_names_variable = re.compile(r"\$\w").search
+_LOGICAL = frozenset({"and", "or"})
+_COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "is", "in"})
+
+
+def narrow(condition: Node | None, method: Method, *, true: bool) -> None:
+    """Take into account that a condition is true, or false, from here on.
+
+    Nothing is said of a value whose kind was tested; a variable that is null wherever it is set is none where code
+    asks whether it is: that code is never run, and no mistake.
+    """
+    if not isinstance(condition, Yaql) or not _names_variable(condition.text):
+        return  # seven in ten
+    for tree in _tests(condition.tree):
+        _narrow(tree, method)
+    if true:
+        for tree in reversed(operands(condition.tree, "and")):  # the first test of a variable counts
+            if isinstance(tree, Binary) and tree.operator == "is":
+                _narrow_class(tree, condition, method)
+
+
+def _tests(tree: Expression) -> Iterator[Expression]:
+    pending = [tree]
+    while pending:
+        part = bare(pending.pop())
+        if isinstance(part, Binary) and part.operator in _LOGICAL:
+            pending += (part.left, part.right)
+        elif isinstance(part, Unary) and part.operator == "not":
+            pending.append(part.operand)
+        else:
+            yield part
+
+
+def _narrow(tree: Expression, method: Method) -> None:
+    asked, of_kind = _asked(tree)
+    for variable in asked:
+        name = variable.name[1:]
+        known = method.variables.type(name)
+        if known is not None and (of_kind or known.kinds == kinds.NULL):
+            method.variables.narrow(name, ANY)
+
+
+def _asked(tree: Expression) -> tuple[list[Variable], bool]:
+    """The variables that a test is about, and whether it asks for their kind."""
+    parts: list[Expression] = []
+    of_kind = False
+    if isinstance(tree, Variable):
+        parts = [tree]
+    elif isinstance(tree, Binary) and tree.operator in _COMPARING:
+        parts = [tree.left, tree.right]
+        of_kind = tree.operator == "is"
+    elif isinstance(tree, Call):
+        parts = list(tree.arguments)
+        of_kind = True
+    elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
+        parts = [tree.left]
+    found = [part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT]
+    return found, of_kind and not any(isinstance(part, Literal) for part in parts)
+
+
+def _narrow_class(tree: Binary, condition: Yaql, method: Method) -> None:
+    variable = bare(tree.left)
+    if not isinstance(variable, Variable) or variable.name in OBJECT:
+        return
+    named = run(bare(tree.right), Scope(method, condition, method.this))
+    classes = tuple(Class(each.id, exact=False) for each in named.classes)
+    if named.kinds == kinds.CLASS and classes:
+        method.variables.narrow(variable.name[1:], Type(kinds.OBJECT, classes))

@@ -1,0 +1,23 @@
+"""How sure it is that an object lacks what its class lacks: it may be of a descendant that nobody gave."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.model import Severity
+from muranopl.language.grammar.manifest import PackageType
+from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.types import Class
+
+
+def severity_of(class_: Class, near: str | None, scope: Scope) -> Severity | None:
+    """The severity of a missing member: less than that of the rule where it may be meant for unknown descendants.
+
+    A name that is nearly one of the class is a slip. Classes of applications are hardly ever extended elsewhere.
+    """
+    if class_.exact or near is not None or _is_application(class_, scope):
+        return None
+    return Severity.WARNING
+
+
+def _is_application(class_: Class, scope: Scope) -> bool:
+    opened = scope.method.classes.names.packages.get(class_.id.package)
+    return opened is not None and opened.package.manifest.type is PackageType.APPLICATION

@@ -1,0 +1,73 @@
+"""Operators: what they take and give."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.expression.tree import Binary, Index, Unary
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.given import Argument, Given, results, taking
+from muranopl.semantics.inference.nulls import null_fails
+from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.types import ANY, BOOL, Type, shown, without_null
+
+_EQUAL = frozenset({"=", "!="})
+
+
+def unary(tree: Unary, operand: Type, scope: Scope) -> Type:
+    """`-x`, `+x`."""
+    return _applied("unary", tree, (Argument(tree.operand, operand),), scope)
+
+
+def binary(tree: Binary, left: Type, right: Type, scope: Scope) -> Type:
+    """`x + y`, `x < y`, ..."""
+    if tree.operator in _EQUAL:
+        return BOOL
+    return _applied("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
+
+
+def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
+    """`x is Class`: of an object or null."""
+    if not left.may_be(kinds.OBJECT | kinds.NULL):
+        problem = f"`is` asks for the class of an object, not of {shown(left)}"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    return BOOL
+
+
+def report_no_name(tree: Binary, scope: Scope) -> None:
+    """`10.1.2.3/24` reads as an expression: behind a `.` stands a name or a call, nothing else."""
+    problem = "`.` is followed by a name or a call; a text with dots in it stands in quotes"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+
+
+def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
+    """`x[y]`."""
+    if receiver.known:
+        whole = Given((Argument(tree.receiver, receiver), *given.positional), given.named)
+        if not taking("index", "[]", whole, scope.method.functions):
+            if not null_fails(receiver, tree, scope, "null has no items"):
+                problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
+                scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+            return ANY
+    # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
+    if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
+        return ANY
+    return receiver.item or ANY
+
+
+def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Type:
+    operator = tree.operator
+    functions = scope.method.functions
+    given = Given(operands)
+    forms = taking(form, operator, given, functions)
+    if forms or not functions.forms(form, operator):
+        return results(forms, given)
+    types = [each.type for each in operands]
+    problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
+    if not any(null_fails(type_, tree, scope, problem) for type_ in types):
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    return ANY
+
+
+def _but_null(type_: Type) -> Type:
+    """A type as messages show it: that it may be null as well is no reason."""
+    return type_ if type_.kinds == kinds.NULL else without_null(type_)

@@ -1,0 +1,197 @@
+"""A method body → blocks of instructions; every shape the engine refuses is reported (reference: workflow).
+
+The engine refuses a class whose body is malformed anywhere, except in cases of Match and Switch, which it parses only
+when they are taken; all are reported alike.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.nearest import nearest
+from muranopl.expression.dialects import Dialect
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import is_candidate, parse
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.formats import LATEST, Format
+from muranopl.semantics.inference.blocks import Block, Body, Instruction, Invalid, head, inner
+from muranopl.semantics.inference.constructs import CONSTRUCTS, PARTS, leading
+from muranopl.semantics.inference.keys import build, report_unknown, word
+from muranopl.semantics.inference.plain import Assign, Evaluate
+from muranopl.semantics.inference.targets import check_target
+from muranopl.semantics.inference.values import value
+
+
+def parse_body(node: Node, findings: Findings, format_: Format = LATEST) -> Body:
+    """Return a body with all blocks inside it.
+
+    Never recurses, whatever the nesting. A node that YAML shares through an alias becomes one instruction.
+    """
+    reading = Reading(findings, format_)
+    known: dict[int, Instruction] = {}
+    body = Body(node)
+    blocks: list[Block] = [body]
+    seen: set[int] = set()
+    for block in blocks:  # grows while it is gone through
+        block.instructions = _instructions(_items(block.node), known, reading)
+        block.inside = tuple([each for one in block.instructions if one.TAGS for each in inner(one)])
+        for each in block.inside:
+            if id(each) in seen:
+                body.shared = True
+            else:
+                seen.add(id(each))
+                blocks.append(each)
+    body.within = tuple(blocks[1:])
+    body.holds = frozenset(map(type, known.values()))
+    return body
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, Sequence):
+        return node.items
+    return () if isinstance(node, Scalar) and node.value is None else (node,)
+
+
+def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> tuple[Instruction, ...]:
+    instructions: list[Instruction] = []
+    position = 0
+    while position < len(items):
+        item = items[position]
+        position += 1
+        if id(item) in known:
+            instructions.append(known[id(item)])
+            continue
+        if isinstance(item, Mapping) and position < len(items):
+            joined = _joined(item, items[position], reading)
+            if joined is not None:
+                item, position = joined, position + 1
+        found = known[id(item)] = _instruction(item, reading)
+        instructions.append(found)
+    return tuple(instructions)
+
+
+def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
+    """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
+    if not isinstance(following, Mapping) or not following.pairs:
+        return None
+    if isinstance(following.pairs[0][0], Yaql) or (len(item.pairs) == 1 and isinstance(item.pairs[0][0], Yaql)):
+        return None  # an assignment, as most
+    leads = leading(_words(item))
+    if len(leads) != 1:
+        return None
+    tags = CONSTRUCTS[leads[0]].TAGS
+    own, others = set(_words(item)), set(_words(following))
+    missing = {tag.key for tag in tags.values() if tag.required} - own
+    if len(others) != len(following.pairs) or not missing & others or not others <= tags.keys() - own:
+        return None
+    key = following.pairs[0][0]
+    related = (Related(f"the {leads[0]} is here", head(item)),)
+    suggestion = f'remove the "-" before "{word(key)}" and indent it like "{leads[0]}"'
+    reading.findings.report(
+        rules.MISSING_KEY, key.place, name=leads[0], key=word(key), related=related, suggestion=suggestion
+    )
+    return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
+
+
+def _words(node: Mapping) -> list[str]:
+    return [key.value for key, _ in node.pairs if isinstance(key, Scalar) and isinstance(key.value, str)]
+
+
+def _instruction(node: Node, reading: Reading) -> Instruction:
+    if isinstance(node, Yaql):
+        return Evaluate(node=node, expression=node)
+    if isinstance(node, Mapping) and node.pairs:
+        return _mapping(node, reading)
+    if not isinstance(node, Broken):
+        _report_no_instruction(node, reading)
+    return Invalid(node=node)
+
+
+def _report_no_instruction(node: Node, reading: Reading) -> None:
+    text = node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+    found = "an empty mapping" if isinstance(node, Mapping) else described(node)
+    found = "an empty item" if isinstance(node, Scalar) and node.value is None else found
+    suggestion = None
+    if text in CONSTRUCTS:
+        suggestion = f'write "{text}:"'
+    elif text is not None and is_candidate(text, Dialect.MURANO):
+        try:
+            parse(text, Dialect.MURANO)
+            suggestion = "remove the quotes to make it an expression"
+        except ExpressionError as error:
+            suggestion = f"it is no expression: {error.message}"
+    elif isinstance(node, Sequence):
+        suggestion = "a list inside a list of instructions needs a keyword, such as Do"
+    reading.findings.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+
+
+def _mapping(node: Mapping, reading: Reading) -> Instruction:
+    first = node.pairs[0][0]
+    if isinstance(first, Yaql) and len(node.pairs) == 1:
+        return _assignment(first, node, reading)
+    words = _words(node)
+    assigned: list[Yaql] = []
+    if len(words) < len(node.pairs):
+        keys = [key for key, _ in node.pairs]
+        if any(isinstance(key, Broken) for key in keys):
+            return Invalid(node=node)
+        assigned = [key for key in keys if isinstance(key, Yaql)]
+    leads = leading(words)
+    if assigned or len(leads) > 1:
+        _report_several(node, assigned, leads, reading)
+        return Invalid(node=node)
+    if not leads or (leads == ["Do"] and len(node.pairs) > 1):
+        _report_unknown_instruction([key for key, _ in node.pairs if word(key) != "Do"], reading)
+        return Invalid(node=node)
+    return _construct(leads[0], words, node, reading)
+
+
+def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
+    check_target(target, reading.findings)
+    assigned = node.pairs[0][1]
+    if not isinstance(assigned, Broken):
+        value(assigned, reading, "the value")
+    return Assign(node=node, target=target, value=assigned)
+
+
+def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> Instruction:
+    kind = CONSTRUCTS[name]
+    slips = report_unknown(kind, node, reading, name)
+    for tag in kind.TAGS.values():
+        if tag.required and tag.key not in words and tag.key not in slips.values():
+            lead = next(key for key, _ in node.pairs if word(key) == name)
+            reading.findings.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+    return build(kind, node, reading, name, node=node)
+
+
+def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading) -> None:
+    """Report a mapping that is more than one instruction, at the key where the second one begins."""
+    starts = [key for key, _ in node.pairs if key in assigned or word(key) in leads or not leads]
+    second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
+    shown = [key.text if isinstance(key, Yaql) else str(word(key) or described(key)) for key in (starts[0], second)]
+    reading.findings.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=shown[0], second=shown[1])
+
+
+def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
+    """Report a mapping that no keyword leads: parts of a construct on their own, a misspelt keyword, or anything."""
+    parts = [text for text in map(word, keys) if text in PARTS]
+    strangers = [key for key in keys if word(key) not in PARTS]
+    if not strangers:
+        reading.findings.report(rules.PART_ALONE, keys[0].place, key=parts[0], owners=" or ".join(PARTS[parts[0]]))
+        return
+    key = strangers[0]
+    text = word(key)
+    suggestion = None
+    if text is not None:
+        owners = PARTS[parts[0]] if parts else ()
+        close = nearest(text, (*CONSTRUCTS, *PARTS)) or (owners[0] if len(owners) == 1 else None)
+        suggestion = f'did you mean "{close}"?' if close else None
+        if text.startswith("$"):
+            suggestion = "remove the quotes to make it an assignment"
+    shown = f'"{text}"' if text is not None else described(key)
+    reading.findings.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=suggestion)

@@ -1,0 +1,45 @@
+"""Instructions without a condition: expressions, assignments, Return, Do, Parallel."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.language.grammar.entity import entity, read
+from muranopl.semantics.inference.blocks import Block, Instruction, block
+from muranopl.semantics.inference.values import limit, value
+
+
+@entity
+class Evaluate(Instruction):
+    """An expression, evaluated for its side effect."""
+
+    expression: Yaql
+
+
+@entity
+class Assign(Instruction):
+    """`$target: value`, a mapping whose one key is an expression."""
+
+    target: Yaql
+    value: Node
+
+
+@entity
+class Return(Instruction):
+    """`Return: value`; without a value null is returned."""
+
+    value: Node | None = read("Return", value, default=None, required=True)
+
+
+@entity
+class Do(Instruction):
+    """`Do: block`, plain grouping."""
+
+    body: Block | None = read("Do", block, default=None, required=True)
+
+
+@entity
+class Parallel(Instruction):
+    """`Parallel: block`, its instructions at the same time, `Limit` of them at most."""
+
+    body: Block | None = read("Parallel", block, default=None, required=True)
+    limit: Node | None = read("Limit", limit, default=None)

@@ -1,0 +1,132 @@
+"""Where an expression stands: the method around it, what `$` is there, and where findings go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.locate import place_within
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Call, Expression
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.read.package import PackageId
+from muranopl.semantics.inference.classes import Classes
+from muranopl.semantics.inference.functions.signatures import Functions
+from muranopl.semantics.inference.private import Private
+from muranopl.semantics.inference.types import ANY, Type
+from muranopl.semantics.inference.variables import Variables
+
+MOST_SUGGESTIONS = 50
+"""For how many names of one method the nearest one is looked for: a name is compared with all there are."""
+
+
+_WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
+"""What is wrong whatever values are."""
+
+
+class Method(msgspec.Struct, eq=False):
+    """A method whose body is looked at.
+
+    `private` are the undeclared properties that the code of the class sets, and `written` is told what this method
+    writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
+    end, so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in
+    the package already.
+    """
+
+    classes: Classes
+    own: CompleteType
+    declaration: MethodDeclaration
+    functions: Functions
+    this: Type
+    private: Private
+    constructing: bool
+    variables: Variables
+    findings: Findings
+    gone: set[str]
+    written: Callable[[str, Type], None]
+    caught: int = 0
+    reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
+    looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
+
+    @property
+    def package(self) -> PackageId:
+        """The package whose code this is."""
+        return self.own.id.package
+
+    @property
+    def may_construct(self) -> bool:
+        """Whether a constructor may call this method: then it may write all properties."""
+        return self.classes.constructs(self.declaration.name, self.package)
+
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """The known name that is nearest to a misspelt one; None where none is near."""
+        if name not in self.looked_for and len(self.looked_for) < MOST_SUGGESTIONS:
+            self.looked_for[name] = nearest(name, known)
+        return self.looked_for.get(name)
+
+    def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
+        """Report once for each place: code that YAML shares through an alias is looked at several times."""
+        if (rule.code, place) in self.reported:
+            return
+        self.reported.add((rule.code, place))
+        severity = severity or rule.severity
+        if self.caught and severity is Severity.ERROR:
+            severity = Severity.WARNING
+        self.findings.report(rule, place, severity=severity, **facts)
+
+    def report_gone(self, name: str, place: Place) -> None:
+        """Report a function that newer releases of yaql lack, once in each package."""
+        if name not in self.gone:
+            self.gone.add(name)
+            self.report(rules.FUNCTION_GONE, place, name=name)
+
+
+class Scope(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """Where a part of an expression stands.
+
+    `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.
+    `certain` says that this part is run whenever the expression is; `guarded` that another part decides whether it is,
+    perhaps by what a value is. `bound` are the variables that the expression
+    itself makes (`let`, `unpack`), None where they cannot be told.
+    """
+
+    method: Method
+    node: Yaql
+    dollar: Type
+    inner: bool = False
+    certain: bool = True
+    guarded: bool = False
+    bound: frozenset[str] | None = frozenset()
+
+    def within(self, dollar: Type, *, inner: bool = True) -> Scope:
+        """The same place in code that is run with another `$`, or perhaps never."""
+        return msgspec.structs.replace(self, dollar=dollar, inner=self.inner or inner, certain=False)
+
+    def foreign(self) -> Scope:
+        """The same place in code that is run elsewhere, with other variables."""
+        return msgspec.structs.replace(self, dollar=ANY, inner=True, certain=False, bound=None)
+
+    def behind_guard(self) -> Scope:
+        """The same place in a part that is run only if another one has some value."""
+        return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
+
+    def place(self, expression: Expression) -> Place:
+        """Where a part of the expression is written; of a call its name."""
+        end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
+        return place_within(self.node, expression.start, end)
+
+    def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
+        """Report a rule at a part of the expression."""
+        severity = severity or rule.severity
+        if self.guarded and severity is Severity.ERROR and rule not in _WHATEVER_VALUES:
+            severity = Severity.WARNING
+        self.method.report(rule, self.place(expression), severity=severity, **facts)

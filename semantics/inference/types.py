@@ -1,0 +1,170 @@
+"""What is known of a value before it is there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.diagnostics.model import Related
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.inference import kinds
+
+_MOST_CLASSES = 4
+UseId = tuple[int, int]
+"""Which use of a variable: the ids of the scalar it stands in and of its part of the expression."""
+
+
+class Class(NamedTuple):
+    """A class that a value is an object of, or a reference to; `exact` where it is surely no descendant."""
+
+    id: TypeId
+    exact: bool
+
+
+class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """The union of what a value may be.
+
+    `kinds` are bits of `muranopl.semantics.inference.kinds`. `classes` are those of an object or of a class reference;
+    none is any class. `item` is the type of what is in a list, a set or a lazy sequence, and of the values of a
+    mapping; `fields` those of single keys. `origin` tells where it was declared. `unset` is the use of a variable that
+    nothing sets, see `muranopl.semantics.inference.variables`: its value is null.
+    """
+
+    kinds: int
+    classes: tuple[Class, ...] = ()
+    item: Type | None = None
+    fields: dict[str, Type] | None = None
+    origin: Related | None = None
+    unset: UseId | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of it."""
+        return not self.kinds & kinds.UNKNOWN
+
+    def may_be(self, kind: int) -> bool:
+        """Whether it may be of one of these kinds."""
+        return bool(self.kinds & (kind | kinds.UNKNOWN))
+
+    def only(self, kind: int) -> bool:
+        """Whether it is surely of one of these kinds."""
+        return not self.kinds & ~kind
+
+
+ANY = Type(kinds.UNKNOWN)
+NULL = Type(kinds.NULL)
+BOOL = Type(kinds.BOOL)
+INT = Type(kinds.INT)
+STRING = Type(kinds.STRING)
+DICT = Type(kinds.DICT)
+CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), str: STRING, type(None): NULL}
+"""What constants are, by the Python types of their values."""
+
+
+@functools.cache
+def plain(kind: int) -> Type:
+    """A type of which no more is known than its kinds; one object for each, which makes unions of them cheap."""
+    return ANY if kind & kinds.UNKNOWN else Type(kind)
+
+
+def union(types: Iterable[Type]) -> Type:
+    """What is known of a value that is of one of these types; ANY of none."""
+    result: Type | None = None
+    for each in types:
+        result = each if result is None else _joined(result, each)
+        if result.kinds & kinds.UNKNOWN:
+            return ANY
+    return result or ANY
+
+
+def _joined(first: Type, second: Type) -> Type:
+    if first is second:
+        return first
+    joined = first.kinds | second.kinds
+    if joined & kinds.UNKNOWN:
+        return ANY
+    return Type(
+        joined,
+        _classes(first, second),
+        _items(first, second),
+        None if first.kinds & second.kinds & kinds.DICT else first.fields or second.fields,
+        first.origin or second.origin,
+    )
+
+
+def _classes(first: Type, second: Type) -> tuple[Class, ...]:
+    referring = kinds.OBJECT | kinds.CLASS
+    with_class = [each for each in (first, second) if each.kinds & referring]
+    if len({each.kinds & referring for each in with_class}) > 1 or not all(each.classes for each in with_class):
+        return ()
+    found = dict.fromkeys(class_ for each in with_class for class_ in each.classes)
+    return tuple(found) if len(found) <= _MOST_CLASSES else ()
+
+
+def _items(first: Type, second: Type) -> Type | None:
+    holding = [each for each in (first, second) if each.kinds & (kinds.ITEMS | kinds.DICT)]
+    if not all(each.item for each in holding):
+        return None
+    return union(each.item for each in holding if each.item) if holding else None
+
+
+def alternatives(type_: Type) -> Sequence[Type]:
+    """The single types of a union: one per kind, and per class."""
+    if not type_.kinds & (type_.kinds - 1) and len(type_.classes) < 2:
+        return (type_,)  # three in four
+    return tuple(_alternatives(type_))
+
+
+def _alternatives(type_: Type) -> Iterator[Type]:
+    for kind in kinds.single(type_.kinds):
+        if kind & (kinds.OBJECT | kinds.CLASS) and type_.classes:
+            for class_ in type_.classes:
+                yield msgspec.structs.replace(type_, kinds=kind, classes=(class_,))
+        else:
+            yield msgspec.structs.replace(type_, kinds=kind)
+
+
+def nullable(type_: Type) -> Type:
+    """The same, or null."""
+    if type_.kinds & (kinds.NULL | kinds.UNKNOWN):
+        return type_
+    return msgspec.structs.replace(type_, kinds=type_.kinds | kinds.NULL)
+
+
+def without_null(type_: Type) -> Type:
+    """The same, but not null; ANY for what is only null."""
+    if not type_.kinds & kinds.NULL:
+        return type_
+    return msgspec.structs.replace(type_, kinds=type_.kinds & ~kinds.NULL) if type_.kinds != kinds.NULL else ANY
+
+
+def items(item: Type | None = None) -> Type:
+    """Some collection: functions give lists, sets and lazy sequences as it pleases them."""
+    return Type(kinds.ITEMS, item=item)
+
+
+def stored(type_: Type) -> Type:
+    """What a value has become at the end of a statement: lazy sequences are lists then (reference: workflow)."""
+    if type_.kinds & (kinds.ITERATOR | kinds.SET):
+        lasting = type_.kinds & ~kinds.ITERATOR | kinds.LIST
+        return msgspec.structs.replace(type_, kinds=lasting, unset=None)
+    return type_ if type_.unset is None else msgspec.structs.replace(type_, unset=None)
+
+
+def shown(type_: Type) -> str:
+    """How messages call a value of the type: `a text`, `null or a list`, `an object of example.app.Server`."""
+    if not type_.known:
+        return "a value"
+    words = []
+    for kind in kinds.single(type_.kinds):
+        names = " or ".join(class_.id.name for class_ in type_.classes)
+        if names and kind == kinds.OBJECT:
+            words.append(f"an object of {names}")
+        elif names and kind == kinds.CLASS:
+            words.append(f"the class {names}")
+        else:
+            words.append(kinds.WORDS[kind])
+    return " or ".join(words)

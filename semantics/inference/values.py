@@ -1,0 +1,151 @@
+"""Readers of the values of instructions: data, conditions, counts, names of variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.wording import described
+from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.model import Severity
+from muranopl.expression.dialects import Dialect
+from muranopl.expression.parser import is_candidate
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.names import VARIABLE
+from muranopl.read.suspects import report_unparsed
+
+
+def value(node: Node, reading: Reading, _what: str) -> Node:
+    """Data with expressions in it, at any depth."""
+    if isinstance(node, Yaql):
+        return node
+    if isinstance(node, Scalar):
+        report_unparsed(node, reading.findings)
+        return node
+    from muranopl.semantics.inference.constructs import construct_of  # noqa: PLC0415 - the constructs have values themselves
+
+    for part in walk(node):
+        report_unparsed(part, reading.findings)
+        if isinstance(part, Mapping):
+            name = construct_of(part)
+            if name is not None:
+                reading.findings.report(rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
+    return node
+
+
+def condition(node: Node, reading: Reading, what: str) -> Node:
+    """What is true or false by Python's rules: an expression; a constant never changes."""
+    if isinstance(node, Scalar):
+        outcome = "true" if node.value else "false"
+        if isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO):
+            reading.findings.report(rules.TEXT_CONDITION, node.place, what=what, text=node.value)
+        else:
+            found = described(node)
+            reading.findings.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
+    elif isinstance(node, (Sequence, Mapping)):
+        outcome = "true" if (node.items if isinstance(node, Sequence) else node.pairs) else "false"
+        found = described(node)
+        reading.findings.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
+    return node
+
+
+def loop_condition(node: Node, reading: Reading, what: str) -> Node:
+    """The condition of While: an expression; the engine refuses anything else."""
+    if not isinstance(node, (Yaql, Broken)):
+        suggestion = "for a loop that only Break ends write `true = true`" if _is_true(node) else None
+        found = described(node)
+        reading.findings.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
+    return node
+
+
+def _is_true(node: Node) -> bool:
+    return isinstance(node, Scalar) and bool(node.value) and not isinstance(node.value, str)
+
+
+def collection(node: Node, reading: Reading, what: str) -> Node:
+    """What For goes through: a list, the keys of a mapping, the characters of text, or an expression for these."""
+    if isinstance(node, Scalar):
+        text = isinstance(node.value, str)
+        problem = "text is looped over character by character" if text else f"{described(node)} cannot be looped over"
+        meant = isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO)
+        severity = Severity.WARNING if text and not meant else Severity.ERROR
+        reading.findings.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
+        return node
+    return value(node, reading, what)
+
+
+def count(node: Node, reading: Reading, what: str) -> Node:
+    """How often Repeat repeats: an integer or an expression; the engine refuses anything else but true and false."""
+    number = node.value if isinstance(node, Scalar) else None
+    if isinstance(number, int) and not isinstance(number, bool):
+        if number <= 0:
+            problem = "runs nothing"
+            reading.findings.report(
+                rules.BAD_COUNT, node.place, what=f"{what} {number}", problem=problem, severity=Severity.WARNING
+            )
+    elif not isinstance(node, (Yaql, Broken)):
+        problem = f"must be a number or an expression, not {described(node)}"
+        reading.findings.report(rules.BAD_COUNT, node.place, what=what, problem=problem)
+    return node
+
+
+def limit(node: Node, reading: Reading, what: str) -> Node:
+    """How many instructions of Parallel run at a time; the engine calls int() on it when it runs."""
+    for problem, severity in _limit_problems(node):
+        reading.findings.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
+    return node
+
+
+def _limit_problems(node: Node) -> Iterator[tuple[str, Severity]]:
+    if isinstance(node, (Yaql, Broken)):
+        return
+    found = node.value if isinstance(node, Scalar) else node
+    if found is None:
+        return
+    if isinstance(found, int) and not isinstance(found, bool):
+        if found == 0:
+            yield "0 means no limit", Severity.WARNING
+        elif found < 0:
+            yield f"{found} is negative, which fails when it runs", Severity.ERROR
+        return
+    converts = isinstance(found, float) or (isinstance(found, str) and found.strip().isdecimal())
+    severity = Severity.WARNING if converts else Severity.ERROR
+    yield f"must be a number, not {described(node)}", severity
+
+
+def variable(node: Node, reading: Reading, what: str) -> str | None:
+    """The name of a variable without its `$`; None where it is none, or nothing."""
+    name = node.value if isinstance(node, Scalar) else None
+    if isinstance(node, Broken):
+        return None
+    if not isinstance(name, str):
+        suggestion = f'write "{node.text.lstrip("$")}"' if isinstance(node, Yaql) else None
+        problem = f"must be the name of a variable, without $, not {described(node)}"
+        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, suggestion=suggestion)
+        return None
+    bare = name.removeprefix("$")
+    if bare == "this":
+        problem = "cannot be $this: the object itself would be out of reach"
+        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+    elif not VARIABLE.match(bare):
+        problem = f'must be the name of a variable, not "{name}"'
+        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+    elif bare != name:
+        problem = f'is written without $: "{bare}"'
+        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, severity=Severity.WARNING)
+    return bare
+
+
+def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
+    """`variable`, where null is as good as no key."""
+    return None if isinstance(node, Scalar) and node.value is None else variable(node, reading, what)
+
+
+def nothing(node: Node, reading: Reading, what: str) -> None:
+    """The value of Break, Continue and Rethrow: none. The engine refuses true ones for the first two."""
+    if isinstance(node, Broken) or (isinstance(node, Scalar) and node.value is None):
+        return
+    false = isinstance(node, Scalar) and not node.value
+    empty = (isinstance(node, Mapping) and not node.pairs) or (isinstance(node, Sequence) and not node.items)
+    severity = Severity.WARNING if false or empty or what == "Rethrow" else Severity.ERROR
+    reading.findings.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)

@@ -1,0 +1,79 @@
+"""Values as they are written in YAML, with expressions at any depth of them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.model import Related
+from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.binding import check_value
+from muranopl.semantics.inference.contracts import refuses
+from muranopl.semantics.inference.expressions import evaluate
+from muranopl.semantics.inference.given import Argument
+from muranopl.semantics.inference.scope import Method, Scope
+from muranopl.semantics.inference.types import ANY, CONSTANTS, Type, union
+
+
+class Value(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A value of an instruction: where it is written, and its type."""
+
+    node: Node
+    type: Type
+
+
+def value_of(node: Node, method: Method) -> Value:
+    """Look at every expression of a value once."""
+    if isinstance(node, Yaql):
+        return Value(node, evaluate(node, method))
+    if isinstance(node, Scalar):
+        return Value(node, CONSTANTS.get(type(node.value), ANY))
+    if isinstance(node, Broken):
+        return Value(node, ANY)
+    types = {id(part): evaluate(part, method) for part in expressions(node)}
+    return Value(node, _structure(node, types))
+
+
+def _structure(node: Node, types: dict[int, Type]) -> Type:
+    """The type of a structure: its outermost level is told, and the types of scalars directly inside."""
+    if isinstance(node, Sequence):
+        return Type(kinds.LIST, item=union(_inner(each, types) for each in node.items) if node.items else None)
+    assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
+    fields = {
+        key.value: _inner(each, types)
+        for key, each in node.pairs
+        if isinstance(key, Scalar) and isinstance(key.value, str)
+    }
+    return Type(
+        kinds.DICT, item=union(_inner(each, types) for _, each in node.pairs) if node.pairs else None, fields=fields
+    )
+
+
+def _inner(node: Node, types: dict[int, Type]) -> Type:
+    if isinstance(node, Yaql):
+        return types[id(node)]
+    if isinstance(node, Scalar):
+        return CONSTANTS.get(type(node.value), ANY)
+    return Type(kinds.LIST) if isinstance(node, Sequence) else Type(kinds.DICT) if isinstance(node, Mapping) else ANY
+
+
+def check(contract: Contract, value: Value, what: str, declared: Related, method: Method) -> None:
+    """Report a value that a contract surely refuses."""
+    node = value.node
+    if isinstance(node, Yaql):
+        scope = Scope(method, node, method.this)
+        check_value(contract, Argument(node.tree, value.type), what, declared, scope)
+        return
+    if isinstance(contract, Constant) or contract.irregular:
+        return
+    refused = [each for each in mismatches(contract, node) if each.refused]
+    if refused:
+        for each in refused:
+            method.report(rules.VALUE_REFUSED, each.node.place, what=what, problem=each.problem, related=(declared,))
+        return
+    problem = None if isinstance(node, Scalar) else refuses(contract, value.type)
+    if problem is not None:
+        method.report(rules.VALUE_REFUSED, node.place, what=what, problem=problem, related=(declared,))

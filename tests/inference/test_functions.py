@@ -1,0 +1,139 @@
+"""The table of functions that checks go by says what the functions that evaluate expressions are."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from yaql.language import utils, yaqltypes
+
+from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.bounds import LIMITS
+from muranopl.semantics.inference import kinds
+from muranopl.semantics.inference.functions import signatures
+from muranopl.semantics.inference.functions.signatures import GONE, TEST, Parameter, Signature, functions
+from muranopl.semantics.inference.given import taken
+
+RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
+PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}
+FORMS = {"function": "function", "method": "method", "both": "extension"}
+# What the table leaves out is syntax, looked at elsewhere: names, access, logic, lists and mappings.
+SYNTAX = {
+    "#get_context_data", "#list", "#map", "*equal", "*not_equal", "#operator_.", "#operator_?.", "#operator_:",
+    "#operator_->", "#operator_=>", "#unary_operator_:", "#operator_and", "#operator_or", "#unary_operator_not",
+    "#operator_is", "#finalize",
+}  # fmt: skip
+SAMPLES: dict[int, Any] = {
+    kinds.NULL: None,
+    kinds.BOOL: True,
+    kinds.INT: 5,
+    kinds.FLOAT: 1.5,
+    kinds.STRING: "a",
+    kinds.LIST: (1,),
+    kinds.SET: frozenset({1}),
+    kinds.DICT: utils.FrozenDict(a=1),
+    kinds.DATETIME: datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC),
+    kinds.TIMESPAN: datetime.timedelta(1),
+}
+
+
+def declared(runtime: tuple[int, int], places: frozenset[str]) -> Iterator[Signature]:
+    for name in signatures._lines():
+        for form in signatures.named(name):
+            if form.where not in {GONE, TEST} and form.exists(runtime, places):
+                yield form
+
+
+def spelt(form: Signature) -> str:
+    return "#indexer" if form.form == "index" else PREFIXES.get(form.form, "") + form.name
+
+
+def row(form: Signature) -> tuple[Any, ...]:
+    parameters = ((each, each.optional or bool(each.rest)) for each in form.parameters)
+    found = tuple((each.name, optional, each.code is not None, each.rest) for each, optional in parameters)
+    return (spelt(form), FORMS.get(form.form, "operator"), found)
+
+
+def live(runtime: tuple[int, int], *, core: bool) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every function of the evaluator's contexts, as a row of the table, with its definition."""
+    layer: Any = layers.workflow(runtime, core=core)
+    context, names = layer, set()
+    while context is not None:
+        names |= set(context._ordered)
+        context = context.parent
+    for name in names - SYNTAX:
+        for level in layer.collect_functions(name):
+            for definition in level:
+                if any(type(each.value_type).__name__ == "Yaqlized" for _, each in visible(definition)):
+                    continue  # Python objects that were made fit for yaql: there are none
+                yield (name, kind(definition), shape(definition)), definition
+
+
+def kind(definition: Any) -> str:
+    if not definition.name[0].isalpha():
+        return "operator"
+    return ("extension" if definition.is_method else "function") if definition.is_function else "method"
+
+
+def visible(definition: Any) -> list[tuple[str, Any]]:
+    found = definition.strip_hidden_parameters().parameters.items()
+    return sorted(found, key=lambda pair: (pair[1].position is None, pair[1].position or 0))
+
+
+def is_code(type_: Any) -> bool:
+    """Whether a parameter takes an expression, or `key => value`."""
+    return isinstance(type_, yaqltypes.LazyParameterType) or getattr(type_, "python_type", None) is utils.MappingRule
+
+
+def shape(definition: Any) -> tuple[tuple[Any, ...], ...]:
+    return tuple(
+        (
+            each.alias or each.name,
+            each.default is not layers.specs.NO_DEFAULT or key in {"*", "**"},
+            is_code(each.value_type),
+            key if key in {"*", "**"} else "",
+        )
+        for key, each in visible(definition)
+    )
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+@pytest.mark.parametrize("core", [False, True])
+def test_the_same_functions(runtime: tuple[int, int], core: bool) -> None:
+    places = frozenset({"core"}) if core else frozenset()
+    assert {row(form) for form in declared(runtime, places)} == {found for found, _ in live(runtime, core=core)}
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_the_same_values_are_taken(runtime: tuple[int, int]) -> None:
+    """No form refuses what the evaluator takes; the other way round nothing is lost but a finding."""
+    known = functions(runtime)
+    engine = layers.engine(LIMITS, lenient=runtime <= layers.LEGACY)
+    table: dict[tuple[Any, ...], list[Signature]] = {}
+    for form in declared(runtime, frozenset()):
+        table.setdefault(row(form), []).append(form)
+    context = layers.workflow(runtime, core=False)
+    for found, definition in live(runtime, core=False):
+        for position, (_, parameter) in enumerate(visible(definition)):
+            if isinstance(parameter.value_type, (yaqltypes.LazyParameterType, yaqltypes.Keyword)):
+                continue
+            for bit, sample in SAMPLES.items():
+                if bit == kinds.STRING and "Class" in type(parameter.value_type).__name__:
+                    continue  # looks the class up
+                takes = parameter.value_type.check(sample, context, engine)
+                ours = any(says(form.parameters[position], bit, known) for form in table[found])
+                assert ours or not takes, f"{found[0]}: {parameter.name} takes {kinds.WORDS[bit]}"
+
+
+def says(parameter: Parameter, bit: int, known: Any) -> bool:
+    return bool(taken(parameter, known) & bit) or not parameter.takes
+
+
+def test_names_of_results() -> None:
+    """Items of results are those of a parameter that there is."""
+    for name in signatures._lines():
+        for form in signatures.named(name):
+            items = form.result.items
+            assert items in {None, "item", "Int", "String"} or items in {each.name for each in form.parameters}, name

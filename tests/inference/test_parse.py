@@ -1,0 +1,108 @@
+"""Bodies as instructions: what is made of them, at any size and depth."""
+
+from __future__ import annotations
+
+import pytest
+
+from muranopl.ard.nodes import Mapping
+from muranopl.ard.yaml import load
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+from muranopl.semantics.inference.blocks import Block, Instruction, inner
+from muranopl.semantics.inference.branches import Match
+from muranopl.semantics.inference.check import check_body
+from muranopl.semantics.inference.constructs import CONSTRUCTS
+from muranopl.semantics.inference.exceptions import Throw, Try
+from muranopl.semantics.inference.loops import For
+
+
+def checked(body: str) -> tuple[Block, list[str]]:
+    """A body, given as what stands behind `Body:`, with the codes that are reported on it."""
+    findings = Findings()
+    document = load(f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO)[0]
+    assert isinstance(document, Mapping)
+    node = document.get("Body")
+    assert node is not None
+    return check_body(node, "go", findings), [found.code for found in findings.diagnostics]
+
+
+def outline(block: Block) -> list[object]:
+    """The names of the instructions of a block, each with the outlines of the blocks inside it."""
+    return [_outline(instruction) for instruction in block.instructions]
+
+
+def _outline(instruction: Instruction) -> object:
+    inside = [outline(block) for block in inner(instruction)]
+    return (type(instruction).__name__, *inside) if inside else type(instruction).__name__
+
+
+SHAPES = {
+    "": [],
+    "[]": [],
+    "$.f()": ["Evaluate"],
+    "{$x: {Do: 1}}": ["Assign"],
+    "[{Return: }, {Break: }, {Continue: }]": ["Return", "Break", "Continue"],
+    "[{Rethrow: }, {Throw: a}]": ["Rethrow", "Throw"],
+    "{If: $x, Then: $.f(), Else: {Return: 1}}": [("If", ["Evaluate"], ["Return"])],
+    "{Do: [], While: $x}": [("While", [])],
+    "{Repeat: 2, Do: {Repeat: 3, Do: $.f()}}": [("Repeat", [("Repeat", ["Evaluate"])])],
+    "{Match: {1: $.f(), 2: []}, Value: $x, Default: {Return: 1}}": [("Match", ["Evaluate"], [], ["Return"])],
+    "{Switch: {$x > 1: $.f()}}": [("Switch", ["Evaluate"])],
+    "{Parallel: [$.f(), $.g()], Limit: 2}": [("Parallel", ["Evaluate", "Evaluate"])],
+    "{Try: $.f(), Catch: [{Do: $.g()}, {With: a}], Finally: []}": [("Try", ["Evaluate"], ["Evaluate"], [])],
+    "[text, {x: 1}, $.f()]": ["Invalid", "Invalid", "Evaluate"],
+    "[&a {Do: $.f()}, *a]": [("Do", ["Evaluate"])] * 2,
+}
+
+
+@pytest.mark.parametrize("body", SHAPES)
+def test_outline(body: str) -> None:
+    assert outline(checked(body)[0]) == SHAPES[body]
+
+
+def test_parts_of_instructions() -> None:
+    body, codes = checked("[{For: i, In: $x, Do: []}, {Throw: [a, b]}, {Match: {1: []}, Value: $i}]")
+    loop, throw, match = body.instructions
+    assert isinstance(loop, For)
+    assert loop.variable == "i"
+    assert isinstance(throw, Throw)
+    assert len(throw.names) == 2
+    assert isinstance(match, Match)
+    assert [case.key.kind for case in match.cases] == ["number"]
+    assert codes == ["MPL611"]
+
+
+def test_clauses_of_catch() -> None:
+    body, codes = checked("{Try: $.f(), Catch: [{With: a, As: e, Do: []}, {Do: []}]}")
+    handled = body.instructions[0]
+    assert isinstance(handled, Try)
+    assert [clause.variable for clause in handled.clauses] == ["e", None]
+    assert [clause.names is None for clause in handled.clauses] == [False, True]
+    assert codes == []
+
+
+def test_every_construct_is_led_by_its_name() -> None:
+    assert all(kind.TAGS[name].required for name, kind in CONSTRUCTS.items())
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{Do: " * 990 + "$.f()" + "}" * 990, "[{Do: " * 495 + "$.f()" + "}]" * 495, "{$x: " + "[" * 990 + "]" * 990 + "}"],
+    ids=["mappings", "lists", "data"],
+)
+def test_depth_is_no_depth_of_calls(body: str) -> None:
+    assert checked(body)[1] == []
+
+
+def test_a_long_body_is_read_to_its_end() -> None:
+    body = "\n" + "".join(f"- $x: $.f({i})\n- If: $x > {i}\n  Then: [$.go()]\n" for i in range(5_000))
+    block, codes = checked(f"{body}- Brek:\n")
+    assert codes == ["MPL601"] or len(codes) == 1
+    assert codes == ["MPL602"]
+    assert len(block.instructions) == 10_001
+
+
+def test_a_shared_block_is_reported_once() -> None:
+    lines = ["- &a0 {Do: [text]}"] + [f"- &a{i} {{Do: [*a{i - 1}, *a{i - 1}]}}" for i in range(1, 16)]
+    assert checked("\n" + "\n".join(lines))[1] == ["MPL601"]
