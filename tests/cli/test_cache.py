@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.cache.records import packs, run
+from tests.incremental.records import packs, run
 
 from muranopl.interfaces.cli.cache import human
 from muranopl.interfaces.cli.main import cli

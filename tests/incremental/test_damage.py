@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cache.records import fill, held, key, packs, record, run, within
+from tests.incremental.records import fill, held, key, packs, record, run, within
 
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.folder import clear, info

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cache.records import age, fill, held, key, packs, record, run, size_of
+from tests.incremental.records import age, fill, held, key, packs, record, run, size_of
 
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.pack import MAX_RECORD
@@ -341,7 +341,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     code = """
 import resource, signal, sys
 from pathlib import Path
-from tests.cache.records import fill, held, run
+from tests.incremental.records import fill, held, run
 from muranopl.incremental.disk import Disk
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 folder = Path(sys.argv[1])

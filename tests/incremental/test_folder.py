@@ -10,7 +10,7 @@ from typing import Any
 
 import platformdirs
 import pytest
-from tests.cache.records import fill, held, packs, run, size_of
+from tests.incremental.records import fill, held, packs, run, size_of
 
 from muranopl.incremental.disk import LIMIT, Disk
 from muranopl.incremental.folder import Cleared, Info, clear, default_folder, info

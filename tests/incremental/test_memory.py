@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from tests.cache.records import fill, held, key, record, run
+from tests.incremental.records import fill, held, key, record, run
 
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.memory import Memory

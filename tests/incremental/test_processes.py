@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.cache.records import held, run, size_of
+from tests.incremental.records import held, run, size_of
 
 from muranopl.incremental.disk import Disk
 
@@ -19,7 +19,7 @@ WORK = """
 import random, sys, time
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.folder import clear, info
-from tests.cache.records import fill, held
+from tests.incremental.records import fill, held
 folder, seed, seconds, limit = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
 choice = random.Random(seed)
 end = time.monotonic() + seconds
@@ -77,7 +77,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 KILLED = """
 import os, shutil, signal, sys
 from pathlib import Path
-from tests.cache.records import held, run
+from tests.incremental.records import held, run
 from muranopl.incremental.disk import Disk
 from muranopl.incremental import tidy
 full = Path(sys.argv[1], "full")
