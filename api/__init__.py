@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
-    from muranopl.diagnostics.model import Diagnostic as Diagnostic
-    from muranopl.diagnostics.model import InModel as InModel
-    from muranopl.diagnostics.model import Phase as Phase
-    from muranopl.diagnostics.model import Related as Related
-    from muranopl.diagnostics.model import Severity as Severity
+    from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
+    from muranopl.diagnostics.diagnostic import InModel as InModel
+    from muranopl.diagnostics.diagnostic import Phase as Phase
+    from muranopl.diagnostics.diagnostic import Related as Related
+    from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.rendered import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
@@ -35,18 +35,18 @@ _HOMES = {
     "AttachedMeta": "muranopl.resolved",
     "Cache": "muranopl.incremental.cache",
     "Catalog": "muranopl.catalog",
-    "Diagnostic": "muranopl.diagnostics.model",
-    "InModel": "muranopl.diagnostics.model",
+    "Diagnostic": "muranopl.diagnostics.diagnostic",
+    "InModel": "muranopl.diagnostics.diagnostic",
     "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
-    "Phase": "muranopl.diagnostics.model",
-    "Related": "muranopl.diagnostics.model",
+    "Phase": "muranopl.diagnostics.diagnostic",
+    "Related": "muranopl.diagnostics.diagnostic",
     "RenderResult": "muranopl.rendered",
     "Report": "muranopl.report",
     "ResolutionError": "muranopl.resolved",
     "ResolvedClass": "muranopl.resolved",
     "ResolvedMember": "muranopl.resolved",
-    "Severity": "muranopl.diagnostics.model",
+    "Severity": "muranopl.diagnostics.diagnostic",
     "validate": "muranopl.catalog",
 }
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.sources import Source, discover, open_stream
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Phase
 from muranopl.diagnostics.quirks import chosen
 from muranopl.incremental.workers import Workers
 from muranopl.language import library

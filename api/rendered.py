@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 
 
 class RenderResult(NamedTuple):

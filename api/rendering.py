@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.driver import Outcome

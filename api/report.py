@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.source import MANIFEST
-from muranopl.diagnostics.model import Diagnostic, Phase, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 
 if TYPE_CHECKING:
     from muranopl.phases.driver import Outcome

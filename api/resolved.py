@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.loading import Loader, NotLoadedError

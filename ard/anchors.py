@@ -8,8 +8,8 @@ import msgspec
 
 from muranopl.ard.nodes import Broken, Node
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
 
 MAX_EXPANDED = 1_000_000

@@ -19,8 +19,8 @@ from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Par
 from muranopl.ard.strictness import report_question_mark
 from muranopl.ard.wording import quoted
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 

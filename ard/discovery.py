@@ -14,8 +14,8 @@ from muranopl.ard.impostors import HEAD, looks_like, starts_like_zip
 from muranopl.ard.regular import reason
 from muranopl.ard.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 
 _NEARLY = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}

@@ -15,8 +15,8 @@ from muranopl.ard.filenames import shown
 from muranopl.ard.links import report_stored_link
 from muranopl.ard.source import file_in
 from muranopl.diagnostics.catalogue import sources as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from muranopl.ard.filenames import shown
 from muranopl.ard.source import Kind, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 

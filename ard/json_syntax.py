@@ -10,8 +10,8 @@ from muranopl.ard.decoding import place_at
 from muranopl.ard.filenames import shown
 from muranopl.ard.wording import quoted
 from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.places import File, Place
 
 _BLANKS = " \t\n\r"

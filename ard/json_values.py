@@ -8,8 +8,8 @@ from collections.abc import Callable
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import InModel, Related
 from muranopl.diagnostics.places import Place
 
 Pair = tuple[Node, Node]

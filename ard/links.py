@@ -10,8 +10,8 @@ from muranopl.ard.filenames import as_text, shown
 from muranopl.ard.regular import reason
 from muranopl.ard.source import MANIFEST
 from muranopl.diagnostics.catalogue import sources as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import File, Place
 
 _READ_FOLDERS = ("Classes/", "UI/", "Resources/")

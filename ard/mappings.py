@@ -7,8 +7,8 @@ from collections.abc import Sequence as Row
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import noun, quoted
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related, Severity
 
 Pair = tuple[Node, Node]
 _WORDS = {"True": "true", "False": "false", "None": "null"}

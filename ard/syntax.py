@@ -8,8 +8,8 @@ from yaml.error import MarkedYAMLError
 
 from muranopl.ard.events import Mark
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import File, Place
 
 _CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"

@@ -13,8 +13,8 @@ import msgspec
 from muranopl.ard.decoding import decode
 from muranopl.ard.nodes import AnyNode, Node
 from muranopl.ard.yaml import read, takes_utf16
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.incremental.hashing import hashed

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 

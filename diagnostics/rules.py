@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic, InModel, Phase, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Phase, Related, Severity
 from muranopl.diagnostics.places import Place
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.rules import Rule
 
 ALL = "all"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related, Severity
 from muranopl.hierarchy.lineage import Lineage
 from muranopl.hierarchy.merge import Specs
 from muranopl.language.grammar.core_library import CORE_LIBRARY

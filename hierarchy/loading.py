@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import Names, TypeId

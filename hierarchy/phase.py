@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Related, Severity
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
 from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
 from muranopl.hierarchy.lineage import Lineage

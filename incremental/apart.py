@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.incremental.whose import Whose
 from muranopl.incremental.workers import Workers, shares
 from muranopl.phases.driver import Outcome

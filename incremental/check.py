@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from muranopl.diagnostics.model import Diagnostic, Phase
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.contents import Contents
 from muranopl.incremental.hashing import hashed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.records import decoded

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Related
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import TypeId

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.inherit.complete import CompleteType

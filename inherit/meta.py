@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.nearest import nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.compatible.conflict import conflict

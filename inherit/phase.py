@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguous import report_ambiguous
 from muranopl.inherit.complete import CompleteType

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import classes, hierarchy, inherit, namespace, shapes, yaml
 from muranopl.diagnostics.catalogue import manifest as manifests
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.namespace.session import Reached
 

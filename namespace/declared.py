@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED

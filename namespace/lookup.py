@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.tree import TypeName

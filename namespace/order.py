@@ -7,8 +7,8 @@ built (reference: packages-and-versions, Class files).
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related, Severity
 from muranopl.language.contracts.tree import TypeName
 from muranopl.namespace.declared import place_of as declaration_place
 from muranopl.namespace.lookup import place_of

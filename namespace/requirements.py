@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass, Requirement

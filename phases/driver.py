@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from muranopl.ard.yaml import Loader, load
-from muranopl.diagnostics.model import Diagnostic, Phase
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.inherit.interface import Interface, interfaces

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.plain import plain
-from muranopl.diagnostics.model import Phase
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.describe import describe

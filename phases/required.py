@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.places import Place
 
 Requires = Iterable[tuple[str, Place]]

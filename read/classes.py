@@ -9,8 +9,8 @@ from muranopl.ard.sources import Source, SourceError, join_inside, report_failur
 from muranopl.ard.wording import described
 from muranopl.ard.yaml import Loader
 from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class

@@ -8,8 +8,8 @@ from muranopl.ard.wording import described
 from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.ard.sources import Source
-from muranopl.diagnostics.model import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import Format

@@ -9,8 +9,8 @@ import msgspec
 from muranopl.ard.sources import SourceError, join_inside, report_failure
 from muranopl.ard.yaml import Loader, load
 from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui

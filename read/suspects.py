@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from muranopl.ard.locate import place_within, source_of
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse

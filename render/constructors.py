@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import InModel, Related
+from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage

@@ -17,8 +17,8 @@ from muranopl.ard.nodes import Node, Scalar, expressions
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Related, Severity
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application

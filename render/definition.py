@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.names import TYPE_NAME

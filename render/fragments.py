@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.inherit.complete import CompleteType

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import InModel
+from muranopl.diagnostics.diagnostic import InModel
 from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.data import data_of

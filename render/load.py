@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.model import InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import InModel, Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.apply import REFUSED, Chains, SilentError
 from muranopl.language.contracts.functions.model import Predicate

@@ -10,8 +10,8 @@ import contextlib
 from collections.abc import Iterator
 
 from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta import attached

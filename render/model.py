@@ -10,8 +10,8 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks as differences
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, InModel, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.core_library import CORE_LIBRARY

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Node, Yaql, walk
 from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
 from muranopl.expression.tree import walk as walk_expression

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator, ValuesView
 from typing import TYPE_CHECKING, Any
 
-from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.spot import Spot
 

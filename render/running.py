@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.expression.tree import Variable, bare
 from muranopl.language.contracts.apply import REFUSED, Application
 from muranopl.language.contracts.spot import Spot

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.model import InModel, Related
+from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.loading import Loaded, Loader, NotLoadedError

@@ -10,7 +10,7 @@ from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
-from muranopl.diagnostics.model import InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import InModel, Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.spot import Spot

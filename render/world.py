@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Yaql, walk
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import REFUSED, Application
 from muranopl.language.contracts.functions.model import RefusedError

@@ -1,6 +1,6 @@
 """Method bodies: what an instruction is, where it may stand, what it can assign."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _METHOD = "Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  start:\n  stop:\n  go:\n    Body:"

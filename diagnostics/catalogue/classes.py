@@ -1,6 +1,6 @@
 """Class declarations: names of members, arguments, meta uses, keys that do not go together."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 

@@ -1,6 +1,6 @@
 """Contracts as they are written: constants where a type was meant, functions and bounds."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 

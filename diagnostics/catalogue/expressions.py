@@ -1,6 +1,6 @@
 """Scalars that read as something else than they look: text or expression."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 

@@ -1,6 +1,6 @@
 """The graph of types: circles, parents that cannot be."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _HEAD = "Namespaces:\n  =: example.app\n"

@@ -1,6 +1,6 @@
 """Complete types: meta objects where they do not belong, and overrides that break what a parent promises."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _HEAD = "Namespaces:\n  =: example.app\n  m: io.murano.metadata\n"

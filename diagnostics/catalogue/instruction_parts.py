@@ -1,6 +1,6 @@
 """Parts of instructions: conditions, counts, names, cases, exceptions, blocks."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 

@@ -1,6 +1,6 @@
 """The manifest and the files it names."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _CLASS = """\

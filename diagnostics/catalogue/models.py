@@ -1,6 +1,6 @@
 """Object models as text: files that cannot be read, JSON, and values no model can hold."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _CLASS = """\

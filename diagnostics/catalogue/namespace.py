@@ -1,6 +1,6 @@
 """Names: which class a file declares, which class a name means, which package a requirement finds."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _MANIFEST = """\

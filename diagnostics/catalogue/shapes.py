@@ -1,6 +1,6 @@
 """Shapes and keys of any entity: what every mapping of the language has in common."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"

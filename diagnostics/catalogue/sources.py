@@ -1,6 +1,6 @@
 """Sources: the PATH given, the folders, zips and links packages are read from."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 # The zips are good packages of a manifest and a class, but for what their names say.

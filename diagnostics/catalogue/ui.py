@@ -1,6 +1,6 @@
 """UI definitions: version, forms, fields and their attributes, model fragments."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _CLASS = """\

@@ -1,7 +1,7 @@
 """Object models: values against contracts."""
 
-from muranopl.diagnostics.model import Phase, Severity
-from muranopl.diagnostics.model_examples import HEAD, SOUND, with_model
+from muranopl.diagnostics.diagnostic import Phase, Severity
+from muranopl.diagnostics.example_models import HEAD, SOUND, with_model
 from muranopl.diagnostics.rules import Rule
 
 VALUE_REFUSED = Rule(

@@ -1,6 +1,6 @@
 """Variables of method bodies, and properties that only they know."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 

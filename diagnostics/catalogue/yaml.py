@@ -1,6 +1,6 @@
 """YAML files: text that cannot be read, syntax, tags, keys, aliases, limits, and the values of scalars."""
 
-from muranopl.diagnostics.model import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.rules import Rule
 
 _GOOD = "Name: Sample\nNamespaces: {=: example.app}\n"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.run import Run
-from muranopl.diagnostics.model import Diagnostic
 
 Renderer = Callable[[Sequence[Diagnostic], Run], str]
 

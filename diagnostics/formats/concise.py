@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.diagnostics.model import Diagnostic
 
 
 def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:

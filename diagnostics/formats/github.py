@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.visible import visible, visible_lines
-from muranopl.diagnostics.model import Diagnostic, Severity
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.run import Run, summarize
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.visible import visible, visible_lines
-from muranopl.diagnostics.model import Diagnostic, Severity
 
 NO_PACKAGE = "(no package)"
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 
 
 class CheckedPackage(Protocol):

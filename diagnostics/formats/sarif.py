@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from muranopl.diagnostics.diagnostic import DOCS_URL, Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
 from muranopl.diagnostics.formats.snippet import Texts
-from muranopl.diagnostics.model import DOCS_URL, Diagnostic
 from muranopl.diagnostics.places import Place
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

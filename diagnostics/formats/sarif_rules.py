@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.rules import Rule
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.run import Run, Summary, counted, summarize
 from muranopl.diagnostics.formats.snippet import Frame, Mark, Texts, snippet
 from muranopl.diagnostics.formats.visible import visible, visible_lines
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import Place
 
 

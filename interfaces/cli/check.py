@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from muranopl import __version__
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.run import Run
-from muranopl.diagnostics.model import Diagnostic, Phase, Severity
 from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import ExitStatus

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.visible import visible_lines
-from muranopl.diagnostics.model import Phase
 
 if TYPE_CHECKING:
     from muranopl.report import Report

@@ -112,7 +112,7 @@ def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
 
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
     """Yield the lines of one rule's page."""
-    from muranopl.diagnostics.model import DOCS_URL  # noqa: PLC0415
+    from muranopl.diagnostics.diagnostic import DOCS_URL  # noqa: PLC0415
 
     severity = rule.severity.value
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.visible import visible_lines
-from muranopl.diagnostics.model import Severity
 from muranopl.interfaces.cli.exits import ExitStatus
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to

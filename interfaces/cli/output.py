@@ -14,8 +14,8 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 if TYPE_CHECKING:
+    from muranopl.diagnostics.diagnostic import Diagnostic
     from muranopl.diagnostics.formats.run import CheckedPackage
-    from muranopl.diagnostics.model import Diagnostic
 
 STDOUT = "-"
 MIN_WIDTH = 60

@@ -41,7 +41,7 @@ def unknown_quirk(name: str) -> str:
 def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
     """Yield the lines of one quirk's page."""
     from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS  # noqa: PLC0415
-    from muranopl.diagnostics.model import DOCS_URL  # noqa: PLC0415
+    from muranopl.diagnostics.diagnostic import DOCS_URL  # noqa: PLC0415
     from muranopl.diagnostics.quirks import EVERYTHING  # noqa: PLC0415
 
     yield f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from muranopl import __version__
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.run import Run
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.interfaces.cli.exits import ExitStatus
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to

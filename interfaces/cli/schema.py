@@ -20,7 +20,7 @@ from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
-    from muranopl.diagnostics.model import Diagnostic
+    from muranopl.diagnostics.diagnostic import Diagnostic
 
 
 class Failure(NamedTuple):

@@ -32,8 +32,8 @@ import msgspec
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.formats import LATEST, Format
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reading, read_entity
 from muranopl.language.grammar.names import WORD
 

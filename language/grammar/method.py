@@ -6,7 +6,7 @@ import enum
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.formats import LATEST

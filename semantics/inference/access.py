@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.property import PropertyUsage

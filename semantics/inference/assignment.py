@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage

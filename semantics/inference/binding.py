@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract

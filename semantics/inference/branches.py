@@ -7,7 +7,7 @@ import msgspec
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading, entity, read
 from muranopl.semantics.inference.blocks import Block, Instruction, block
 from muranopl.semantics.inference.values import condition, value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
 from muranopl.inherit.complete import ALIASES
 from muranopl.semantics.inference import creation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.semantics.inference.blocks import Body
 from muranopl.semantics.inference.flow import check_flow

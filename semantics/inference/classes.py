@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import ALIASES, CompleteType, Member
 from muranopl.inherit.interface import known_as

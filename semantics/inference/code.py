@@ -8,8 +8,8 @@ from typing import NamedTuple
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.inherit.complete import ALIASES, CompleteType
 from muranopl.language.grammar.core_library import CORE_LIBRARY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.tree import Contract, TypeName
 from muranopl.namespace.result import TypeId

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.semantics.inference.blocks import Block, Instruction, block, head

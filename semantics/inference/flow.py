@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.semantics.inference.blocks import Block, Body, Instruction
 from muranopl.semantics.inference.branches import If, Match, Switch
 from muranopl.semantics.inference.exceptions import Rethrow, Throw, Try

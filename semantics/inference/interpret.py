@@ -12,7 +12,7 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, calls_any
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference import kinds

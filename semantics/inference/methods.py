@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
 from muranopl.inherit.complete import ALIASES, CompleteType, Member

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression
 from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.scope import Scope

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.semantics.inference.scope import Scope
 from muranopl.semantics.inference.types import Class

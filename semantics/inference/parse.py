@@ -11,8 +11,8 @@ import msgspec
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Related
 from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
 
 _OBJECT = ("$", "$this")

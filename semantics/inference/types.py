@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference import kinds
 

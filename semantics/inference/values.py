@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.parser import is_candidate
 from muranopl.language.grammar.entity import Reading

@@ -6,7 +6,7 @@ import msgspec
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.model import Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.semantics.inference import kinds

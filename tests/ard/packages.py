@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from muranopl.ard.sources import Source, SourceError, discover, open_stream, report_failure
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 
 METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 MANIFEST = b"Type: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from muranopl.ard import json as ard_json
 from muranopl.ard import python as ard_python
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, walk
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File, Place
 
 Span = tuple[int, int, int, int]

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from muranopl.ard.sources import SourceError, discover, join_inside, open_source, open_stream, report_failure
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from tests.ard.packages import (
     GOOD,
     MANIFEST,

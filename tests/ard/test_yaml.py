@@ -13,8 +13,8 @@ from muranopl.ard import events, scalars
 from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.ard.yaml import load
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import muranopl
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 

@@ -10,8 +10,8 @@ import pytest
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.tagged import Set
 from muranopl.ard.yaml import load
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Severity
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import muranopl
-from muranopl.diagnostics.model import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from tests.conformance.causes import REFUSALS, REPORTS, codes
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages

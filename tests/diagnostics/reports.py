@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from muranopl.diagnostics.model import Diagnostic, InModel, Phase, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Phase, Related, Severity
 from muranopl.diagnostics.places import File, Place
 
 PRIMARY, RELATED = "⟦⟧", "⦅⦆"

@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.columns import marked, width
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.run import Run
-from muranopl.diagnostics.model import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, place
 

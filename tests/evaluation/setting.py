@@ -9,8 +9,8 @@ from typing import Any
 
 import muranopl
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files
-from muranopl.diagnostics.model import Phase
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, parse
 from muranopl.inherit.complete import Member

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from muranopl.ard.yaml import load
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading

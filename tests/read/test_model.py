@@ -10,8 +10,8 @@ import pytest
 from muranopl.ard.json_values import MAX_MODEL
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain import plain
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.model import Diagnostic
 from muranopl.read.model import read_model
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.keys import snake_case

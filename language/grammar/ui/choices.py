@@ -7,7 +7,7 @@ from typing import TypeGuard
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.attributes import report_type
 from muranopl.language.grammar.ui.keys import snake_case

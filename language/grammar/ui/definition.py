@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import anything

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare
 from muranopl.language.grammar.entity import Reading
 

@@ -7,7 +7,7 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.attributes import is_null, report_type

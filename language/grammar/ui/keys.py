@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.language.grammar.entity import Reading
 
 _PART = re.compile(r"[A-Z]*[^A-Z]*")

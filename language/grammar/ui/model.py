@@ -8,7 +8,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reader, Reading, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.readers import mapping_of

@@ -13,7 +13,7 @@ from muranopl.ard.nodes import Node, Scalar, Sequence
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.entity import Reading

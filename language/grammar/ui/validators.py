@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.attributes import report_type, words

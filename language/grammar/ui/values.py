@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.model import Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 
 
