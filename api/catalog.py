@@ -87,7 +87,7 @@ class Catalog:
         if phase is Phase.RENDER and (self._cache is not None or workers > 1):
             return self._check(opened)
         outcome = self._run(phase, opened)
-        return Report(outcome.diagnostics, outcome.survey, lambda: outcome)
+        return Report(outcome.diagnostics, outcome.index, lambda: outcome)
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
         """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
@@ -192,7 +192,7 @@ class Catalog:
         checked = check(opened.job, self._cache or Cache.in_memory())
         diagnostics = _sorted((*checked.diagnostics, *opened.unopened))
         outcome = checked.outcome
-        return Report(diagnostics, checked.survey, lambda: outcome or self._run(Phase.RENDER, opened))
+        return Report(diagnostics, checked.index, lambda: outcome or self._run(Phase.RENDER, opened))
 
     @functools.cached_property
     def _load(self) -> Loader:

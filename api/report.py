@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 
 if TYPE_CHECKING:
     from muranopl.phases.driver import Outcome
-    from muranopl.read.survey import Survey
+    from muranopl.read.index import PackageIndex
 
 
 class PackageInfo(NamedTuple):
@@ -31,9 +31,9 @@ class Report:
     `stop_after` they raise LookupError; where the result came from a cache, the phases are run for them.
     """
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...], survey: Survey, phases: Callable[[], Outcome]) -> None:
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], index: PackageIndex, phases: Callable[[], Outcome]) -> None:
         self.diagnostics = diagnostics
-        self._survey = survey
+        self._index = index
         self._phases = phases
 
     @functools.cached_property
@@ -51,13 +51,13 @@ class Report:
         return tuple(
             sorted(
                 PackageInfo(
-                    known.facts.name,
-                    known.facts.version,
-                    known.facts.format,
-                    known.facts.type,
-                    known.source.file(MANIFEST).path,
+                    entry.summary.name,
+                    entry.summary.version,
+                    entry.summary.format,
+                    entry.summary.type,
+                    entry.source.file(MANIFEST).path,
                 )
-                for known in self._survey.targets
+                for entry in self._index.targets
             )
         )
 

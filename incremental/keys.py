@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from muranopl.incremental.hashing import hashed
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
+from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.ordering import tips_first
 from muranopl.read.recording import Recording
-from muranopl.read.survey import Known, Survey
 
 Keys = dict[str, bytes | None]
 """Hashes for the names at hand; None where something was found that no record is made of."""
@@ -34,23 +34,23 @@ def package_key(settings: bytes, content: bytes | None, seen: bytes | None, posi
     return hashed(b"package", settings, content, seen, str(position).encode())
 
 
-def content_key(known: Known, program: bytes) -> bytes | None:
+def content_key(entry: PackageEntry, program: bytes) -> bytes | None:
     """The hash of all that is read of a package, and of the names of its files."""
-    if known.embedded:
-        return hashed(b"embedded", program, known.source.base.encode())
-    source = known.source
-    if known.key is None or not isinstance(source, Recording):
+    if entry.embedded:
+        return hashed(b"embedded", program, entry.source.base.encode())
+    source = entry.source
+    if entry.key is None or not isinstance(source, Recording):
         return None
-    source.touch(known.facts.reads)
-    seen = [part for path in known.facts.reads for part in (_bytes(path), source.seen[path])]
-    return hashed(b"content", known.key, *map(_bytes, source.paths()), b"", *seen)
+    source.touch(entry.summary.reads)
+    seen = [part for path in entry.summary.reads for part in (_bytes(path), source.seen[path])]
+    return hashed(b"content", entry.key, *map(_bytes, source.paths()), b"", *seen)
 
 
-def seen_keys(survey: Survey, export: Callable[[Known], bytes | None]) -> Keys:
+def seen_keys(index: PackageIndex, export: Callable[[PackageEntry], bytes | None]) -> Keys:
     """The hashes of what the packages of each name see, their own among it; `export` hashes what others see of one."""
     needs = {
-        name: sorted({*_implied(name), *(each for known in group for each in known.facts.requires)})
-        for name, group in survey.by_name.items()
+        name: sorted({*_implied(name), *(each for entry in group for each in entry.summary.requires)})
+        for name, group in index.by_name.items()
     }
     knots = {name: knot for knot in tips_first(needs).knots for name in knot}
     together = {name: knots.get(name, (name,)) for name in needs}
@@ -72,15 +72,15 @@ def seen_keys(survey: Survey, export: Callable[[Known], bytes | None]) -> Keys:
     for knot in tips_first(edges).sequence:
         parts: list[bytes | None] = []
         for name in knot:
-            parts += [_bytes(name), *map(export, survey.by_name[name]), *required(name)]
+            parts += [_bytes(name), *map(export, index.by_name[name]), *required(name)]
         whole = _hashed(parts)
         keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in knot)
     return keys
 
 
 def _hashed(parts: Iterable[bytes | None]) -> bytes | None:
-    known = list(parts)
-    return None if None in known else hashed(b"group", *(part for part in known if part is not None))
+    given = list(parts)
+    return None if None in given else hashed(b"group", *(part for part in given if part is not None))
 
 
 def _implied(name: str) -> tuple[str, ...]:

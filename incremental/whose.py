@@ -10,7 +10,7 @@ import msgspec
 from muranopl.ard.source import Source, SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.read.survey import Known, Survey
+from muranopl.read.index import PackageEntry, PackageIndex
 
 T = TypeVar("T")
 
@@ -35,8 +35,8 @@ class RecordedFile(File):
         self._source = source
         self._unread = reference.read
         self.reference = reference
-        known = source.file(reference.path)
-        super().__init__(known.root, known.path)
+        file = source.file(reference.path)
+        super().__init__(file.root, file.path)
 
     @property
     def text(self) -> str | None:
@@ -56,18 +56,18 @@ class RecordedFile(File):
 
 
 class Whose:
-    """The packages of a survey by where they are."""
+    """The packages of an index by where they are."""
 
-    def __init__(self, survey: Survey) -> None:
-        self._by_name = survey.by_name
+    def __init__(self, index: PackageIndex) -> None:
+        self._by_name = index.by_name
         self._places = {
-            (known.source.root, known.source.base): (name, position)
-            for name, group in survey.by_name.items()
-            for position, known in enumerate(group)
+            (entry.source.root, entry.source.base): (name, position)
+            for name, group in index.by_name.items()
+            for position, entry in enumerate(group)
         }
         self._files: dict[Reference, File] = {}
 
-    def owner(self, file: File) -> Known | None:
+    def owner(self, file: File) -> PackageEntry | None:
         """The package that a file belongs to."""
         found = self.find(file)
         return None if found is None else self._by_name[found[0]][found[1]]

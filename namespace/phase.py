@@ -29,7 +29,7 @@ def resolve_names(
     are all there is, so that a required one that is missing is an error. `owner` tells, for the package that asks and
     the full name of a class, whose it is.
     """
-    packages, shadowed, at_hand = read.packages, read.shadowed, read.survey
+    packages, shadowed, at_hand = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     opened = {package.id: open_package(package, findings[package.id]) for package in packages}

@@ -18,10 +18,10 @@ from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job, look_around
 from muranopl.phases.required import report_broken
+from muranopl.read.index import PackageIndex
 from muranopl.read.look import look, look_at_embedded
 from muranopl.read.package import PackageId
 from muranopl.read.packages import ReadResult, read_all
-from muranopl.read.survey import Survey
 from muranopl.render.phase import Rendering, render
 from muranopl.semantics.inference.surroundings import Surroundings
 
@@ -46,7 +46,7 @@ class Outcome:
     no order; `found` those of the phases alone. `unopened` says which of the given paths hold no package.
     """
 
-    survey: Survey
+    index: PackageIndex
     part: Part | None = None
     load: Loader
     read: ReadResult
@@ -80,13 +80,13 @@ class Outcome:
             others = part.names() if part else frozenset[str]()
             return others.union(*(each.names() for each in self.interfaces.values()))
 
-        return Surroundings(self.survey, all_interfaces, names)
+        return Surroundings(self.index, all_interfaces, names)
 
 
 Step = Callable[[Job, Outcome], Any]
 
 PIPELINE: tuple[tuple[Phase, str, Step], ...] = (
-    (Phase.READ, "read", lambda job, done: _read(job, done.survey, done)),
+    (Phase.READ, "read", lambda job, done: _read(job, done.index, done)),
     (
         Phase.NAMESPACE,
         "names",
@@ -102,17 +102,17 @@ def run(
     job: Job,
     stop_after: Phase = Phase.RENDER,
     *,
-    survey: Survey | None = None,
+    index: PackageIndex | None = None,
     part: Part | None = None,
     load: Loader = load,
 ) -> Outcome:
-    """Run the phases in order, up to and including `stop_after`; on a part of the packages of a survey if one is given.
+    """Run the phases in order, up to and including `stop_after`; on a part of the packages of an index if one is given.
 
     `load` reads YAML. Of a part only the diagnostics of its wanted packages are complete.
     """
     outcome = Outcome()
     outcome.found = ()
-    outcome.survey = look_around(job, look, look_at_embedded) if survey is None else survey
+    outcome.index = look_around(job, look, look_at_embedded) if index is None else index
     outcome.part = part
     outcome.load = load
     return finish(job, outcome, stop_after)
@@ -137,9 +137,9 @@ def finish(job: Job, outcome: Outcome, stop_after: Phase = Phase.RENDER) -> Outc
     return outcome
 
 
-def _read(job: Job, survey: Survey, outcome: Outcome) -> ReadResult:
+def _read(job: Job, index: PackageIndex, outcome: Outcome) -> ReadResult:
     wanted = None if outcome.part is None else outcome.part.wanted
-    return read_all(survey, wanted, load=outcome.load, progress=job.progress)
+    return read_all(index, wanted, load=outcome.load, progress=job.progress)
 
 
 def _render(outcome: Outcome) -> Rendering:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from muranopl.ard.source import Source
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.incremental.workers import Workers
-from muranopl.read.survey import Look, Survey, survey
+from muranopl.read.index import Look, PackageIndex, index_packages
 
 
 class Job(NamedTuple):
-    """What to run the phases on: see `survey` for the three kinds of sources and `replaced`.
+    """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
     all that will be installed. `quirks` are followed. `workers` share the work. `progress` is called with (packages
@@ -30,6 +30,6 @@ class Job(NamedTuple):
     progress: Callable[[int, int], None] | None = None
 
 
-def look_around(job: Job, look: Look, look_at_embedded: Look) -> Survey:
+def look_around(job: Job, look: Look, look_at_embedded: Look) -> PackageIndex:
     """See which packages there are, and which of them are needed."""
-    return survey(job.targets, job.libraries, job.embedded, look, look_at_embedded, replaced=job.replaced)
+    return index_packages(job.targets, job.libraries, job.embedded, look, look_at_embedded, replaced=job.replaced)

@@ -8,20 +8,20 @@ import msgspec
 
 from muranopl.ard.source import Source
 from muranopl.ard.yaml import Loader, load
-from muranopl.read.facts import Facts
+from muranopl.read.index import PackageEntry
 from muranopl.read.manifest import read_head
 from muranopl.read.package import Head
-from muranopl.read.survey import Known
+from muranopl.read.summary import ManifestSummary
 
 
-def look(source: Source, load: Loader = load) -> Known:
+def look(source: Source, load: Loader = load) -> PackageEntry:
     """Read the manifest of a package."""
     head = read_head(source, load)
-    return Known(source, facts_of(head), head)
+    return PackageEntry(source, summary_of(head), head)
 
 
 @functools.cache
-def look_at_embedded(source: Source) -> Known:
+def look_at_embedded(source: Source) -> PackageEntry:
     """Read the manifest of an embedded package.
 
     They are a part of this program: read once, they stay as they are. (They are 60 files, three quarters of the work on
@@ -30,18 +30,18 @@ def look_at_embedded(source: Source) -> Known:
     return msgspec.structs.replace(look(source), embedded=True)
 
 
-def head_of(known: Known, load: Loader = load) -> Head:
+def head_of(entry: PackageEntry, load: Loader = load) -> Head:
     """The manifest of a package, read if it was not."""
-    if known.head is None:
-        known.head = look_at_embedded(known.source).head if known.embedded else read_head(known.source, load)
-    assert known.head is not None  # noqa: S101 - it was set
-    return known.head
+    if entry.head is None:
+        entry.head = look_at_embedded(entry.source).head if entry.embedded else read_head(entry.source, load)
+    assert entry.head is not None  # noqa: S101 - it was set
+    return entry.head
 
 
-def facts_of(head: Head) -> Facts:
+def summary_of(head: Head) -> ManifestSummary:
     """Sum up a manifest; what phase 1 reads beside it is not known yet."""
     manifest = head.manifest
-    return Facts(
+    return ManifestSummary(
         name=head.id.name,
         version=head.id.version,
         format=str(head.format),

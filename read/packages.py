@@ -19,9 +19,9 @@ from muranopl.read.documents import parse_document
 from muranopl.read.export import seen_by_others
 from muranopl.read.files import check_logos
 from muranopl.read.heat import check_template
+from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.look import head_of, look_at_embedded
 from muranopl.read.package import Head, Package
-from muranopl.read.survey import Known, Survey
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
@@ -30,13 +30,13 @@ DEFAULT_UI = "ui.yaml"
 class ReadResult(msgspec.Struct, eq=False):
     """The packages to check, and those read because something requires them. `diagnostics` are of the targets only.
 
-    `shadowed` as `Survey` has it. `survey` is of all packages at hand, of which these may be a part.
+    `shadowed` as `PackageIndex` has it. `index` is of all packages at hand, of which these may be a part.
     """
 
     targets: tuple[Package, ...]
     libraries: tuple[Package, ...]
     shadowed: Package | None
-    survey: Survey
+    index: PackageIndex
     diagnostics: list[Diagnostic]
 
     @property
@@ -95,46 +95,46 @@ def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | Non
 
 
 def read_all(
-    survey: Survey,
+    index: PackageIndex,
     wanted: Collection[str] | None = None,
     *,
     load: Loader = load,
     progress: Callable[[int, int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the packages of a survey.
+    """Run phase 1: read the packages of an index.
 
     If there are names of `wanted` packages, only those are read whole, and of what they need what others see of it.
     """
-    needed = None if wanted is None else survey.needed(wanted)
+    needed = None if wanted is None else index.needed(wanted)
 
-    def read(known: Known) -> Package:
-        is_wanted = wanted is None or known.facts.name in wanted
-        if is_wanted or known.embedded or known.package is not None:
-            return package_of(known, load)
-        return read_outside(head_of(known, load), load)
+    def read(entry: PackageEntry) -> Package:
+        is_wanted = wanted is None or entry.summary.name in wanted
+        if is_wanted or entry.embedded or entry.package is not None:
+            return package_of(entry, load)
+        return read_outside(head_of(entry, load), load)
 
     targets: list[Package] = []
-    checked = _chosen(survey.targets, needed)
-    for known in checked:
-        targets.append(read(known))
+    checked = _chosen(index.targets, needed)
+    for entry in checked:
+        targets.append(read(entry))
         if progress is not None:
             progress(len(targets), len(checked))
-    libraries = tuple(map(read, _chosen(survey.libraries, needed)))
-    shadowed = None if survey.shadowed is None else _unusable(survey.shadowed, load)
-    return ReadResult(tuple(targets), libraries, shadowed, survey, [d for each in targets for d in each.diagnostics])
+    libraries = tuple(map(read, _chosen(index.libraries, needed)))
+    shadowed = None if index.shadowed is None else _unusable(index.shadowed, load)
+    return ReadResult(tuple(targets), libraries, shadowed, index, [d for each in targets for d in each.diagnostics])
 
 
-def _chosen(among: Iterable[Known], names: Collection[str] | None) -> list[Known]:
-    return [known for known in among if names is None or known.facts.name in names]
+def _chosen(among: Iterable[PackageEntry], names: Collection[str] | None) -> list[PackageEntry]:
+    return [entry for entry in among if names is None or entry.summary.name in names]
 
 
-def package_of(known: Known, load: Loader = load) -> Package:
+def package_of(entry: PackageEntry, load: Loader = load) -> Package:
     """The package, read if it was not. An embedded one is kept, with its manifest, for all who need it."""
-    kept = look_at_embedded(known.source) if known.embedded else known
+    kept = look_at_embedded(entry.source) if entry.embedded else entry
     if kept.package is None:
         kept.package = read_package(head_of(kept, load), load)
     return kept.package
 
 
-def _unusable(known: Known, load: Loader) -> Package:
-    return read_package(msgspec.structs.replace(head_of(known, load), usable=False), load)
+def _unusable(entry: PackageEntry, load: Loader) -> Package:
+    return read_package(msgspec.structs.replace(head_of(entry, load), usable=False), load)

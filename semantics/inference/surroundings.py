@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from muranopl.inherit.interface import ANY, ClassFacts, Interface, known_as
 from muranopl.namespace.result import TypeId
-from muranopl.read.survey import Survey
+from muranopl.read.index import PackageIndex
 
 PROPERTY = "property"
 METHOD = "method"
@@ -55,11 +55,11 @@ class Surroundings:
 
     def __init__(
         self,
-        survey: Survey,
+        index: PackageIndex,
         interfaces: Callable[[], Iterable[Interface]],
         names: Callable[[], frozenset[str]],
     ) -> None:
-        self._survey = survey
+        self._index = index
         self._interfaces = interfaces
         self._names = names
         self._seen: dict[str, frozenset[str]] = {}
@@ -81,7 +81,7 @@ class Surroundings:
     def answer(self, package: str, about: str, class_: str, name: str) -> Answer:
         """The answer to a question, not noted."""
         if about == OWNER:
-            return self._survey.owners.get(name)
+            return self._index.owners.get(name)
         if about in _ABOUT_MEMBERS and not self._declared & {name, ANY}:
             return False
         if about == NAMED:
@@ -100,7 +100,7 @@ class Surroundings:
     def _sees(self, package: str) -> frozenset[str]:
         found = self._seen.get(package)
         if found is None:
-            found = self._seen[package] = frozenset(self._survey.needed([package]))
+            found = self._seen[package] = frozenset(self._index.needed([package]))
         return found
 
     def _unseen(self, package: str, facts: Iterable[tuple[str, ClassFacts]]) -> Iterator[ClassFacts]:

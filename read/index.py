@@ -10,62 +10,62 @@ import msgspec
 
 from muranopl.ard.source import Source
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.read.facts import Facts
+from muranopl.read.summary import ManifestSummary
 
 if TYPE_CHECKING:
     from muranopl.read.package import Head, Package
 
 
-class Known(msgspec.Struct, eq=False):
+class PackageEntry(msgspec.Struct, eq=False):
     """A package at hand. `head` is its manifest, `package` all of it, None where nobody has read that yet.
 
-    `key` is the hash of the manifest those facts are recorded under, None where they depend on more than that.
+    `key` is the hash of the manifest the summary is recorded under, None where it depends on more than that.
     `embedded` tells that it is a part of this program.
     """
 
     source: Source
-    facts: Facts
+    summary: ManifestSummary
     head: Head | None = None
     key: bytes | None = None
     embedded: bool = False
     package: Package | None = None
 
 
-Look = Callable[[Source], Known]
+Look = Callable[[Source], PackageEntry]
 
 
-class Survey(msgspec.Struct, eq=False, dict=True):
+class PackageIndex(msgspec.Struct, eq=False, dict=True):
     """The packages to check, and those that something requires, directly or not: every version of them.
 
     `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
     that the engine writes in Python are described nowhere else.
     """
 
-    targets: tuple[Known, ...]
-    libraries: tuple[Known, ...]
-    shadowed: Known | None
+    targets: tuple[PackageEntry, ...]
+    libraries: tuple[PackageEntry, ...]
+    shadowed: PackageEntry | None
 
-    def __iter__(self) -> Iterator[Known]:
+    def __iter__(self) -> Iterator[PackageEntry]:
         yield from self.targets
         yield from self.libraries
         if self.shadowed is not None:
             yield self.shadowed
 
     @functools.cached_property
-    def by_name(self) -> dict[str, tuple[Known, ...]]:
+    def by_name(self) -> dict[str, tuple[PackageEntry, ...]]:
         """The packages of each name: its versions, and equal ones by mistake."""
-        found: dict[str, list[Known]] = {}
-        for known in self:
-            found.setdefault(known.facts.name, []).append(known)
+        found: dict[str, list[PackageEntry]] = {}
+        for entry in self:
+            found.setdefault(entry.summary.name, []).append(entry)
         return {name: tuple(group) for name, group in found.items()}
 
     @functools.cached_property
     def owners(self) -> dict[str, str]:
         """For the classes that usable packages list: the name of the package, the first one in alphabetical order."""
         found: dict[str, str] = {}
-        for known in (*self.targets, *self.libraries):
-            for name in known.facts.classes:
-                found[name] = min(known.facts.name, found.get(name, known.facts.name))
+        for entry in (*self.targets, *self.libraries):
+            for name in entry.summary.classes:
+                found[name] = min(entry.summary.name, found.get(name, entry.summary.name))
         return found
 
     def needed(self, names: Iterable[str]) -> dict[str, None]:
@@ -76,11 +76,11 @@ class Survey(msgspec.Struct, eq=False, dict=True):
             name = pending.pop()
             if name not in found and name in self.by_name:
                 found[name] = None
-                pending.extend(each for known in self.by_name[name] for each in known.facts.requires)
+                pending.extend(each for entry in self.by_name[name] for each in entry.summary.requires)
         return found
 
 
-def survey(
+def index_packages(
     targets: Sequence[Source],
     libraries: Sequence[Source],
     embedded: Sequence[Source],
@@ -88,7 +88,7 @@ def survey(
     look_at_embedded: Look,
     *,
     replaced: bool = False,
-) -> Survey:
+) -> PackageIndex:
     """Look at all packages, see `muranopl.read.look` and `muranopl.read.recorded`.
 
     What is checked stands before a library of the same name and version. An embedded package gives way to a target or
@@ -96,27 +96,27 @@ def survey(
     """
     checked = tuple(map(look, targets))
     known = {_version(each) for each in checked}
-    shelf = [each for each in map(look, libraries) if _version(each) not in known]
-    known.update(map(_version, shelf))
-    shadowed: Known | None = None
+    available = [each for each in map(look, libraries) if _version(each) not in known]
+    known.update(map(_version, available))
+    shadowed: PackageEntry | None = None
     for each in map(look_at_embedded, embedded):
         if not replaced and _version(each) not in known:
-            shelf.append(each)
-        elif each.facts.name == CORE_LIBRARY:
+            available.append(each)
+        elif each.summary.name == CORE_LIBRARY:
             shadowed = each
-    return Survey(checked, tuple(_required(checked, shelf)), shadowed)
+    return PackageIndex(checked, tuple(_required(checked, available)), shadowed)
 
 
-def _version(known: Known) -> tuple[str, str]:
-    return known.facts.name, known.facts.version
+def _version(entry: PackageEntry) -> tuple[str, str]:
+    return entry.summary.name, entry.summary.version
 
 
-def _required(checked: Iterable[Known], shelf: Collection[Known]) -> Iterator[Known]:
-    """The packages on the shelf that are required; every version of them, as any may be chosen.
+def _required(checked: Iterable[PackageEntry], available: Collection[PackageEntry]) -> Iterator[PackageEntry]:
+    """The available packages that are required; every version of them, as any may be chosen.
 
     Names that are required in a circle are met once, so circles end here; phase 2 names them.
     """
-    at_hand = Survey((), tuple(shelf), None)
-    wanted = at_hand.needed(name for known in checked for name in known.facts.requires)
+    at_hand = PackageIndex((), tuple(available), None)
+    wanted = at_hand.needed(name for entry in checked for name in entry.summary.requires)
     for name in sorted(wanted):
         yield from at_hand.by_name[name]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Facts(msgspec.Struct, frozen=True, array_like=True):
+class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
     """A manifest in short; the texts are as `Head` and `Manifest` have them.
 
     `requires` and `classes` are the names under these keys, the latter of usable packages only; `reads` the files that
