@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from muranopl.ard.sources import Source, discover, open_stream
+from muranopl.ard.sources.discovery import discover, open_stream
+from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import chosen
@@ -19,7 +20,7 @@ from muranopl.report import Report, parse_phase
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.ard.yaml import Loader
+    from muranopl.ard.yaml.loader import YamlLoader
     from muranopl.incremental.cache import Cache
     from muranopl.phases.driver import Outcome
     from muranopl.rendered import RenderResult
@@ -195,10 +196,10 @@ class Catalog:
         return Report(diagnostics, checked.index, lambda: outcome or self._run(Phase.RENDER, opened))
 
     @functools.cached_property
-    def _load(self) -> Loader:
+    def _load(self) -> YamlLoader:
         """What reads YAML."""
         if self._cache is None:
-            from muranopl.ard.yaml import load  # noqa: PLC0415 - as above
+            from muranopl.ard.yaml.loader import load  # noqa: PLC0415 - as above
 
             return load
         from muranopl.ard.units import Units  # noqa: PLC0415

@@ -52,6 +52,6 @@ def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Nod
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)
         return read_model(path, streams.get(path), findings)
-    from muranopl.ard import python  # noqa: PLC0415 - only for callers of the library
+    from muranopl.ard.json import data  # noqa: PLC0415 - only for callers of the library
 
-    return python.load(model, File("<model>", ""), findings)
+    return data.load(model, File("<model>", ""), findings)

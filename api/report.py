@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from muranopl.ard.source import MANIFEST
+from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 
 if TYPE_CHECKING:

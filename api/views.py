@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.plain import plain
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.attached import Attached, ConflictError, Pick, effective, of_method, of_property, of_the_class

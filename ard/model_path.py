@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from muranopl.ard.filenames import shown
+from muranopl.ard.sources.file_names import shown
 
 ROOT = "$"
 _WORD = re.compile(r"[^\W\d]\w*\Z")

@@ -12,7 +12,7 @@ import msgspec
 
 from muranopl.ard.decoding import decode
 from muranopl.ard.nodes import AnyNode, Node
-from muranopl.ard.yaml import read, takes_utf16
+from muranopl.ard.yaml.loader import read, takes_utf16
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -32,7 +32,7 @@ class Unit(msgspec.Struct, array_like=True):
 
 
 class Units:
-    """Loads YAML by way of a store, see `muranopl.ard.yaml.load`. `program` is the hash of what makes the units.
+    """Loads YAML by way of a store, see `muranopl.ard.yaml.loader.load`. `program` is the hash of what makes the units.
 
     A record that is none (or no longer) is made again: a store is never believed more than a typed decoding.
     """

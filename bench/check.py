@@ -45,7 +45,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import muranopl
 from bench.catalog import write_catalog
 from muranopl.ard import nodes
-from muranopl.ard.sources import discover
+from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
 from muranopl.read.manifest import read_head

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from muranopl.ard.source import Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.read.index import PackageEntry, PackageIndex

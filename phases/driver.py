@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.yaml import Loader, load
+from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy, build
@@ -48,7 +48,7 @@ class Outcome:
 
     index: PackageIndex
     part: Part | None = None
-    load: Loader
+    load: YamlLoader
     read: ReadResult
     names: Names
     hierarchy: Hierarchy
@@ -104,7 +104,7 @@ def run(
     *,
     index: PackageIndex | None = None,
     part: Part | None = None,
-    load: Loader = load,
+    load: YamlLoader = load,
 ) -> Outcome:
     """Run the phases in order, up to and including `stop_after`; on a part of the packages of an index if one is given.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muranopl.ard.plain import plain
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.plain import plain
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.describe import describe

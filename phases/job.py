@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from muranopl.ard.source import Source
+from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.incremental.workers import Workers
 from muranopl.read.index import Look, PackageIndex, index_packages

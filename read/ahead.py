@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.source import Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.units import Units
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect

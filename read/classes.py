@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
-from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
-from muranopl.ard.wording import described
-from muranopl.ard.yaml import Loader
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -24,7 +25,7 @@ FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
-def read_units(head: Head, findings: Findings, load: Loader) -> tuple[ClassUnit, ...]:
+def read_units(head: Head, findings: Findings, load: YamlLoader) -> tuple[ClassUnit, ...]:
     """Read every class file that the manifest lists, each once; report those it does not list."""
     listed: dict[str, list[ListedClass]] = {}
     for entry in head.manifest.classes or ():
@@ -63,7 +64,7 @@ def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) ->
             findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path, severity=severity)
 
 
-def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings, load: Loader) -> ClassUnit:
+def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings, load: YamlLoader) -> ClassUnit:
     file = head.source.file(path)
     data = _bytes(head.source, path, listed, findings)
     if data is None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Node
-from muranopl.ard.sources import Source, SourceError, report_failure
-from muranopl.ard.yaml import Loader, load
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import Source, SourceError
+from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
@@ -13,7 +14,7 @@ from muranopl.expression.dialects import Dialect
 
 
 def read_document(
-    source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: Loader = load
+    source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
 ) -> Node | None:
     """The one document of a file, or None after a report at the file itself."""
     try:
@@ -25,7 +26,7 @@ def read_document(
 
 
 def parse_document(
-    data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: Loader = load
+    data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
 ) -> Node | None:
     """The one document of a manifest or UI file, or None after a report: an empty one, or what the loader said."""
     before = len(findings.diagnostics)

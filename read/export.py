@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.source import MANIFEST
+from muranopl.ard.sources.source import MANIFEST
 from muranopl.incremental.hashing import hashed
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import replaced

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
-from muranopl.ard.sources import Source, SourceError, join_inside, report_failure
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
-from muranopl.ard.sources import SourceError, report_failure
-from muranopl.ard.yaml import Loader
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import SourceError
+from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -13,7 +14,7 @@ from muranopl.read.package import Head
 TEMPLATE = "template.yaml"
 
 
-def check_template(head: Head, findings: Findings, load: Loader) -> None:
+def check_template(head: Head, findings: Findings, load: YamlLoader) -> None:
     """Check that the template is there and is one: a mapping with `resources` (syntax.json, manifest-hot-*).
 
     What else Heat asks of a template is not looked at.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.ard.source import Source
+from muranopl.ard.sources.source import Source
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.read.summary import ManifestSummary
 

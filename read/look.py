@@ -6,15 +6,15 @@ import functools
 
 import msgspec
 
-from muranopl.ard.source import Source
-from muranopl.ard.yaml import Loader, load
+from muranopl.ard.sources.source import Source
+from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.read.index import PackageEntry
 from muranopl.read.manifest import read_head
 from muranopl.read.package import Head
 from muranopl.read.summary import ManifestSummary
 
 
-def look(source: Source, load: Loader = load) -> PackageEntry:
+def look(source: Source, load: YamlLoader = load) -> PackageEntry:
     """Read the manifest of a package."""
     head = read_head(source, load)
     return PackageEntry(source, summary_of(head), head)
@@ -30,7 +30,7 @@ def look_at_embedded(source: Source) -> PackageEntry:
     return msgspec.structs.replace(look(source), embedded=True)
 
 
-def head_of(entry: PackageEntry, load: Loader = load) -> Head:
+def head_of(entry: PackageEntry, load: YamlLoader = load) -> Head:
     """The manifest of a package, read if it was not."""
     if entry.head is None:
         entry.head = look_at_embedded(entry.source).head if entry.embedded else read_head(entry.source, load)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.source import MANIFEST, Source
-from muranopl.ard.wording import described
-from muranopl.ard.yaml import Loader, load
+from muranopl.ard.sources.source import MANIFEST, Source
+from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.diagnostic import Severity
@@ -20,7 +20,7 @@ from muranopl.read.documents import read_document
 from muranopl.read.package import Head, PackageId
 
 
-def read_head(source: Source, load: Loader = load) -> Head:
+def read_head(source: Source, load: YamlLoader = load) -> Head:
     """Read the manifest of a package."""
     findings = Findings()
     file = source.file(MANIFEST)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.sources import Source
+from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
-from muranopl.ard.sources import SourceError, join_inside, report_failure
-from muranopl.ard.yaml import Loader, load
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
@@ -45,7 +46,7 @@ class ReadResult(msgspec.Struct, eq=False):
         return (*self.targets, *self.libraries, *((self.shadowed,) if self.shadowed else ()))
 
 
-def read_package(head: Head, load: Loader = load) -> Package:
+def read_package(head: Head, load: YamlLoader = load) -> Package:
     """Read the units of a package whose manifest was read. Safe to run in any thread."""
     findings = Findings(head.id.name)
     findings.diagnostics.extend(head.diagnostics)
@@ -57,7 +58,7 @@ def read_package(head: Head, load: Loader = load) -> Package:
     return Package(head, units, ui, findings.diagnostics)
 
 
-def read_outside(head: Head, load: Loader = load) -> Package:
+def read_outside(head: Head, load: YamlLoader = load) -> Package:
     """Read of a package what others see of it; what is wrong with it is not complete then."""
     findings = Findings(head.id.name)
     units = tuple(
@@ -72,7 +73,7 @@ def ui_file(head: Head) -> str | None:
     return join_inside(UI_FOLDER, head.manifest.ui or DEFAULT_UI)
 
 
-def _read_ui(head: Head, findings: Findings, load: Loader) -> UIDefinition | None:
+def _read_ui(head: Head, findings: Findings, load: YamlLoader) -> UIDefinition | None:
     """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
     node = head.manifest.node.get("UI")
     path = ui_file(head)
@@ -98,7 +99,7 @@ def read_all(
     index: PackageIndex,
     wanted: Collection[str] | None = None,
     *,
-    load: Loader = load,
+    load: YamlLoader = load,
     progress: Callable[[int, int], None] | None = None,
 ) -> ReadResult:
     """Run phase 1: read the packages of an index.
@@ -128,7 +129,7 @@ def _chosen(among: Iterable[PackageEntry], names: Collection[str] | None) -> lis
     return [entry for entry in among if names is None or entry.summary.name in names]
 
 
-def package_of(entry: PackageEntry, load: Loader = load) -> Package:
+def package_of(entry: PackageEntry, load: YamlLoader = load) -> Package:
     """The package, read if it was not. An embedded one is kept, with its manifest, for all who need it."""
     kept = look_at_embedded(entry.source) if entry.embedded else entry
     if kept.package is None:
@@ -136,5 +137,5 @@ def package_of(entry: PackageEntry, load: Loader = load) -> Package:
     return kept.package
 
 
-def _unusable(entry: PackageEntry, load: Loader) -> Package:
+def _unusable(entry: PackageEntry, load: YamlLoader) -> Package:
     return read_package(msgspec.structs.replace(head_of(entry, load), usable=False), load)

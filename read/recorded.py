@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.source import MANIFEST, Source, SourceError
+from muranopl.ard.sources.source import MANIFEST, Source, SourceError
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.records import decoded
 from muranopl.incremental.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.ard.source import Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import File
 from muranopl.incremental.hashing import hashed
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.ard.locate import place_within, source_of
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.ard.positions import place_within, source_of
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

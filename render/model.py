@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from muranopl.ard.collector import paused
+from muranopl.ard.garbage_collection import paused
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks as differences
 from muranopl.diagnostics.catalogue import objects as object_rules

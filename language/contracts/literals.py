@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
-from muranopl.ard.wording import described
 from muranopl.language.contracts.tree import Bool, Contract, Int, ListOf, String
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, data
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -6,8 +6,8 @@ import enum
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity

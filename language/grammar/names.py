@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Node, Scalar, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.entity import Reading

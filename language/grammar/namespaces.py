@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.readers import mapping_of

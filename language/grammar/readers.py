@@ -10,9 +10,9 @@ import enum
 from collections.abc import Callable
 from typing import TypeVar
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.tagged import Set
-from muranopl.ard.wording import described
+from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.entity import Reader, Reading

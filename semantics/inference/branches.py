@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading, entity, read

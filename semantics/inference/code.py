@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Node
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.entity import Entity, Reading

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings

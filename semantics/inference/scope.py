@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.ard.sources import Source, SourceError, discover, open_stream, report_failure
+from muranopl.ard.sources.discovery import discover, open_stream
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from muranopl.ard import json as ard_json
-from muranopl.ard import python as ard_python
+from muranopl.ard.json import data as ard_python
+from muranopl.ard.json import loader as ard_json
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, walk
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.ard.sources import SourceError, discover, join_inside, open_source, open_stream, report_failure
+from muranopl.ard.sources.discovery import discover, open_source, open_stream
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from tests.ard.packages import (
@@ -392,7 +394,7 @@ def test_package_removed_meanwhile(tmp_path: Path, form: str) -> None:
 
 
 def test_too_many_files_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("muranopl.ard.directory.MAX_ENTRIES", 20)
+    monkeypatch.setattr("muranopl.ard.sources.directory.MAX_ENTRIES", 20)
     (source,), diagnostics = look(write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)}))
     assert_one(diagnostics, "MPL109", "Move out")
     assert len(source.paths()) <= 20

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muranopl.ard import events, scalars
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
-from muranopl.ard.yaml import load
+from muranopl.ard.positions import place_within
+from muranopl.ard.yaml import events, scalars
+from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place

@@ -203,9 +203,10 @@ def test_a_second_run_imports_no_parser(run: Run, tmp_path: Path) -> None:
     loaded = [
         set(json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stderr)) for _ in range(2)
     ]
-    assert "muranopl.ard.yaml" in loaded[0]
+    assert "muranopl.ard.yaml.loader" in loaded[0]
     assert (
-        loaded[1] & {*HEAVY, "muranopl.ard.yaml", "muranopl.phases.driver", "muranopl.language.grammar.entity"} == set()
+        loaded[1] & {*HEAVY, "muranopl.ard.yaml.loader", "muranopl.phases.driver", "muranopl.language.grammar.entity"}
+        == set()
     )
 
 

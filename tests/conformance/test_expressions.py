@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.tagged import Set
-from muranopl.ard.yaml import load
+from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.ard.yaml import load
+from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.ard.nodes import Mapping
-from muranopl.ard.yaml import load
+from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.ard.json_values import MAX_MODEL
+from muranopl.ard.json.values import MAX_MODEL
 from muranopl.ard.nodes import Node
-from muranopl.ard.plain import plain
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.model import read_model

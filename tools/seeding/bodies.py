@@ -8,8 +8,8 @@ from typing import Any
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Mapping, Yaql
-from muranopl.ard.sources import SourceError
-from muranopl.ard.yaml import load
+from muranopl.ard.sources.source import SourceError
+from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect

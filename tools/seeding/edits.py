@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from random import Random
 from typing import NamedTuple
 
-from muranopl.ard.locate import place_within
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _OPERATORS = frozenset({"and", "or", "not", "in", "is", "mod", "true", "false", "null"})

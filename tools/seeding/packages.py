@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from muranopl.ard.sources import Source, SourceError, discover
+from muranopl.ard.sources.discovery import discover
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.findings import Findings
 
 CORE = "io.murano"

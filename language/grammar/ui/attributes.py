@@ -6,8 +6,8 @@ An expression may stand for most attributes, whatever its value turns out to be.
 
 from __future__ import annotations
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import nearest

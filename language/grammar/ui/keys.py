@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity

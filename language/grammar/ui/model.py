@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import threading
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Node, Scalar
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.language.grammar.entity import Reading

@@ -9,8 +9,8 @@ from collections.abc import Collection
 
 import msgspec
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Node, Scalar, Sequence
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity

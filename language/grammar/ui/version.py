@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.ard.wording import described
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading

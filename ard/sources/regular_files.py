@@ -6,7 +6,7 @@ import os
 import stat
 from typing import BinaryIO, NoReturn
 
-from muranopl.ard.source import Kind, SourceError
+from muranopl.ard.sources.source import Kind, SourceError
 
 # O_NONBLOCK: should a pipe take the file's place after it was looked at, opening it must not wait for a writer.
 _FLAGS = (

@@ -11,9 +11,9 @@ import stat
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from muranopl.ard.filenames import shown
-from muranopl.ard.links import report_stored_link
-from muranopl.ard.source import file_in
+from muranopl.ard.sources.file_names import shown
+from muranopl.ard.sources.source import file_in
+from muranopl.ard.sources.symlinks import report_stored_link
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -6,11 +6,11 @@ import contextlib
 import os
 from collections.abc import Iterable
 
-from muranopl.ard.failures import report_unopened
-from muranopl.ard.filenames import as_text
-from muranopl.ard.links import is_below, judge_link, severity_at
-from muranopl.ard.regular import read_whole, reason, refuse
-from muranopl.ard.source import MAX_ENTRIES, MAX_FILE, Kind, SourceError, file_in, join_inside
+from muranopl.ard.sources.failures import report_unopened
+from muranopl.ard.sources.file_names import as_text
+from muranopl.ard.sources.regular_files import read_whole, reason, refuse
+from muranopl.ard.sources.source import MAX_ENTRIES, MAX_FILE, Kind, SourceError, file_in, join_inside
+from muranopl.ard.sources.symlinks import is_below, judge_link, severity_at
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 

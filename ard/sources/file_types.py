@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from muranopl.ard.filenames import as_text, shown
-from muranopl.ard.source import MANIFEST
+from muranopl.ard.sources.file_names import as_text, shown
+from muranopl.ard.sources.source import MANIFEST
 
 HEAD = 512
 """Bytes of the start of a file that `looks_like` needs."""

@@ -9,22 +9,21 @@ import msgspec
 from yaml import events
 from yaml.events import Event
 
-from muranopl.ard import scalars, tagged
-from muranopl.ard.anchors import MAX_EXPANDED, Anchored, Anchors
-from muranopl.ard.events import Events
-from muranopl.ard.locate import place_within
-from muranopl.ard.mappings import MergeKey, pairs_of
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Parsed, Special, UnknownTag
-from muranopl.ard.strictness import report_question_mark
-from muranopl.ard.wording import quoted
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.ard.yaml import scalars, tags
+from muranopl.ard.yaml.anchors import MAX_EXPANDED, Anchored, Anchors
+from muranopl.ard.yaml.events import Events
+from muranopl.ard.yaml.mappings import MergeKey, pairs_of
+from muranopl.ard.yaml.scalars import REMEMBERED_LENGTH, BadExpression, BadValue, Parsed, Special, UnknownTag
+from muranopl.ard.yaml.strictness import report_question_mark
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 
-MAX_DEPTH = 1_000
 _TOO_DEEP = f"values are nested deeper than {MAX_DEPTH:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {MAX_EXPANDED:,} values"
 
@@ -142,7 +141,7 @@ class Composer:
         elif isinstance(value, BadValue):
             self._findings.report(rules.VALUE, node.place, text=quoted(value.text), kind=value.kind)
         elif isinstance(value, UnknownTag):
-            tagged.report_tag(value.tag, "a scalar", node.place, self._findings)
+            tags.report_tag(value.tag, "a scalar", node.place, self._findings)
         elif not is_key:
             what = f"an unquoted `{value.value}` means something only as a key"
             self._findings.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
@@ -176,7 +175,7 @@ class Composer:
         else:
             node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
         if opening.tag is not None:
-            node = tagged.converted(node, opening.tag, self._findings)
+            node = tags.converted(node, opening.tag, self._findings)
             self.plain = False
         parent.children.append(node)
         below = len(children) + closed.surplus

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from muranopl.ard.descriptions import noun
 from muranopl.ard.nodes import Mapping, Node, Sequence
-from muranopl.ard.scalars import PREFIX, YAQL_TAG
-from muranopl.ard.wording import noun
+from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place

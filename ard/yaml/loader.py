@@ -7,12 +7,12 @@ from typing import NamedTuple, Protocol
 from yaml.error import MarkedYAMLError
 from yaml.reader import ReaderError
 
-from muranopl.ard.composer import Composer
 from muranopl.ard.decoding import decode, report_forbidden
-from muranopl.ard.events import Events
 from muranopl.ard.nodes import Node
-from muranopl.ard.strictness import report_tab
-from muranopl.ard.syntax import report_syntax
+from muranopl.ard.yaml.composer import Composer
+from muranopl.ard.yaml.events import Events
+from muranopl.ard.yaml.strictness import report_tab
+from muranopl.ard.yaml.syntax_errors import report_syntax
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
@@ -21,7 +21,7 @@ from muranopl.expression import Dialect
 _RETRIED_LENGTH = 250_000
 
 
-class Loader(Protocol):
+class YamlLoader(Protocol):
     """Whatever reads YAML as `load` does."""
 
     def __hash__(self) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
-from muranopl.ard.entrynames import files_of, holds_folder, is_link
-from muranopl.ard.filenames import shown
-from muranopl.ard.regular import read_span, size_of, too_large
-from muranopl.ard.source import MANIFEST, MAX_ENTRIES, MAX_FILE, MAX_UNPACKED, SourceError, file_in, join_inside
+from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link
+from muranopl.ard.sources.file_names import shown
+from muranopl.ard.sources.regular_files import read_span, size_of, too_large
+from muranopl.ard.sources.source import MANIFEST, MAX_ENTRIES, MAX_FILE, MAX_UNPACKED, SourceError, file_in, join_inside
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place

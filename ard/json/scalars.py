@@ -6,9 +6,9 @@ import math
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple
 
-from muranopl.ard.filenames import shown
-from muranopl.ard.json_values import HALF, HALF_PROBLEM, MAX_DIGITS
+from muranopl.ard.json.values import HALF, HALF_PROBLEM, MAX_DIGITS
 from muranopl.ard.nodes import ScalarValue
+from muranopl.ard.sources.file_names import shown
 
 _NAMES: dict[object, str] = {None: "null", True: "true", False: "false"}
 _LARGEST = 10**MAX_DIGITS

@@ -19,13 +19,12 @@ from typing import NoReturn
 
 import msgspec
 
-from muranopl.ard.collector import paused
-from muranopl.ard.composer import MAX_DEPTH
 from muranopl.ard.decoding import decode
-from muranopl.ard.json_syntax import Breaks, Context, Expected, StopError, report_mark
-from muranopl.ard.json_values import HALF, HALF_PROBLEM, MAX_DIGITS, NOT_FINITE, Values, half_within
+from muranopl.ard.garbage_collection import paused
+from muranopl.ard.json.syntax_errors import Breaks, Context, Expected, StopError, report_mark
+from muranopl.ard.json.values import HALF, HALF_PROBLEM, MAX_DIGITS, NOT_FINITE, Values, half_within
 from muranopl.ard.model_path import ROOT, item, member
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 

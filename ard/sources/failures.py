@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muranopl.ard.filenames import shown
-from muranopl.ard.source import Kind, Source, SourceError, file_in
+from muranopl.ard.sources.file_names import shown
+from muranopl.ard.sources.source import Kind, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Row
 
+from muranopl.ard.descriptions import noun, quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.wording import noun, quoted
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings

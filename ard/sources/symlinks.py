@@ -6,9 +6,9 @@ import errno
 import os
 import stat
 
-from muranopl.ard.filenames import as_text, shown
-from muranopl.ard.regular import reason
-from muranopl.ard.source import MANIFEST
+from muranopl.ard.sources.file_names import as_text, shown
+from muranopl.ard.sources.regular_files import reason
+from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -11,13 +11,12 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.collector import paused
-from muranopl.ard.composer import MAX_DEPTH
-from muranopl.ard.filenames import shown
-from muranopl.ard.json_text import Unusable, Written, as_json
-from muranopl.ard.json_values import MAX_MODEL, Values
+from muranopl.ard.garbage_collection import paused
+from muranopl.ard.json.scalars import Unusable, Written, as_json
+from muranopl.ard.json.values import MAX_MODEL, Values
 from muranopl.ard.model_path import ROOT, item, member
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place

@@ -7,8 +7,8 @@ import re
 from typing import NamedTuple, NoReturn
 
 from muranopl.ard.decoding import place_at
-from muranopl.ard.filenames import shown
-from muranopl.ard.wording import quoted
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings

@@ -6,7 +6,7 @@ import re
 
 from yaml.error import MarkedYAMLError
 
-from muranopl.ard.events import Mark
+from muranopl.ard.yaml.events import Mark
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings

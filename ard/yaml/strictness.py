@@ -13,7 +13,7 @@ from yaml.error import YAMLError
 from yaml.tokens import ScalarToken
 
 from muranopl.ard.decoding import place_at
-from muranopl.ard.events import tokens
+from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place

@@ -6,13 +6,13 @@ import os
 import stat
 from collections.abc import Iterator
 
-from muranopl.ard.archive import ZipBytes, open_archive
-from muranopl.ard.directory import open_directory
-from muranopl.ard.failures import report_unopened
-from muranopl.ard.filenames import as_text, shown
-from muranopl.ard.impostors import HEAD, looks_like, starts_like_zip
-from muranopl.ard.regular import reason
-from muranopl.ard.source import MANIFEST, Source, SourceError, file_in
+from muranopl.ard.sources.archive import ZipBytes, open_archive
+from muranopl.ard.sources.directory import open_directory
+from muranopl.ard.sources.failures import report_unopened
+from muranopl.ard.sources.file_names import as_text, shown
+from muranopl.ard.sources.file_types import HEAD, looks_like, starts_like_zip
+from muranopl.ard.sources.regular_files import reason
+from muranopl.ard.sources.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

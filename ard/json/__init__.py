@@ -1,0 +1,1 @@
+"""JSON to nodes with places: from text (`loader`) and from Python data (`data`)."""
