@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.incremental.cache import Cache as Cache
-    from muranopl.rendered import RenderResult as RenderResult
+    from muranopl.rendering import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
     from muranopl.resolved import AttachedMeta as AttachedMeta
@@ -41,7 +41,7 @@ _HOMES = {
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Related": "muranopl.diagnostics.diagnostic",
-    "RenderResult": "muranopl.rendered",
+    "RenderResult": "muranopl.rendering",
     "Report": "muranopl.report",
     "ResolutionError": "muranopl.resolved",
     "ResolvedClass": "muranopl.resolved",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from muranopl.ard.yaml.loader import YamlLoader
     from muranopl.incremental.cache import Cache
     from muranopl.phases.driver import Outcome
-    from muranopl.rendered import RenderResult
+    from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass
     from muranopl.resolver import Resolver
 

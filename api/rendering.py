@@ -9,18 +9,34 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.driver import Outcome
 from muranopl.read.model import read_model
 from muranopl.render.model import Classes, render_model
-from muranopl.rendered import RenderResult
 
 log = logging.getLogger("muranopl.rendering")
 
 Model = str | os.PathLike[str] | Mapping[str, Any]
+
+
+class RenderResult(NamedTuple):
+    """A rendered object model.
+
+    `model` is the model as plain data, complete: every property of every object has its value, converted and with
+    defaults filled in, every object its id and its class with version and package. It is None where the model would not
+    load. `diagnostics` are sorted by file, position and code.
+    """
+
+    model: dict[str, Any] | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no diagnostic of severity error."""
+        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
 class Installed(NamedTuple):

@@ -1,11 +1,20 @@
-"""What `Catalog.resolve` answers: one class, complete."""
+"""What `Catalog.resolve` returns: one class, complete."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
+from muranopl.inherit.attached import Attached, ConflictError, Pick, effective, of_method, of_property, of_the_class
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.loading import Loaded
+from muranopl.language.grammar.class_ import ClassUsage, Target
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.namespace.result import TypeId
+from muranopl.phases.class_data import class_data
 
 
 class ResolutionError(Exception):
@@ -74,3 +83,81 @@ class ResolvedClass(NamedTuple):
     meta: tuple[AttachedMeta, ...] | None
     facts: MetaFacts | None
     place: Place
+
+
+def resolved_class(loaded: Loaded) -> ResolvedClass:
+    """Return the public form of a class that was loaded."""
+    type_ = loaded.type
+    data = class_data(type_)
+    imports = (loaded.names.meaning.get(written) for written in type_.declared.declaration.imports)
+
+    def members(key: str, table: Mapping[str, Member[Any]], pick: Callable[[str], Pick]) -> dict[str, ResolvedMember]:
+        return {name: _member(name, member, data[key][name], pick, loaded) for name, member in table.items()}
+
+    return ResolvedClass(
+        name=data["name"],
+        version=data["version"],
+        package=data["package"],
+        usage=data["usage"],
+        parents=tuple(data["parents"]),
+        ancestors=tuple(data["ancestors"]),
+        properties=members("properties", type_.properties, of_property),
+        methods=members("methods", type_.methods, of_method),
+        imports=tuple(dict.fromkeys(str(each) for each in imports if each is not None)),
+        extensions=tuple(sorted(name for name, member in type_.methods.items() if _is_extension(member))),
+        meta=_meta(type_.id, of_the_class, loaded),
+        facts=_facts(type_),
+        place=data["place"],
+    )
+
+
+def _is_extension(member: Member[MethodDeclaration]) -> bool:
+    return member.declaration.usage is MethodUsage.EXTENSION and not member.ambiguous
+
+
+def _member(
+    name: str, member: Member[Any], data: dict[str, Any], pick: Callable[[str], Pick], loaded: Loaded
+) -> ResolvedMember:
+    return ResolvedMember(
+        name=name,
+        declaring=data["declaring"],
+        usage=data["usage"],
+        ambiguous=tuple(data["ambiguous"]),
+        contract=data.get("contract"),
+        default=data.get("default"),
+        inherited_contracts=tuple(data.get("inherited_contracts", ())),
+        place=data["place"],
+        meta=_meta(member.declaring, pick(member.declaration.name), loaded),
+    )
+
+
+def _meta(owner: TypeId, pick: Pick, loaded: Loaded) -> tuple[AttachedMeta, ...] | None:
+    """Return the meta objects in effect at one place of a class; None where two parents hand down conflicting ones."""
+    types = loaded.inheritance.types
+    try:
+        found = effective(loaded.hierarchy.lineages[owner], pick, loaded.names, types)
+    except ConflictError:
+        return None
+    return tuple(AttachedMeta(str(each.type), _values(each, types[each.type])) for each in found)
+
+
+def _values(attached: Attached, type_: CompleteType) -> dict[str, Any]:
+    """Return the values of a meta object of a class: those written, else defaults."""
+    values: dict[str, Any] = {}
+    for name, member in type_.properties.items():
+        given = None if attached.values is None else attached.values.get(name)
+        shown = given if given is not None else member.declaration.default
+        values[name] = None if shown is None else plain(shown)
+    return values
+
+
+def _facts(type_: CompleteType) -> MetaFacts | None:
+    """What a meta class says about its objects, `All` spelt out."""
+    if type_.usage is not ClassUsage.META:
+        return None
+    declaration = type_.declared.declaration
+    everything = tuple(target for target in Target if target is not Target.ALL)
+    applies = everything if Target.ALL in declaration.applies else declaration.applies
+    return MetaFacts(
+        declaration.cardinality.value, tuple(sorted({each.value for each in applies})), declaration.inherited
+    )

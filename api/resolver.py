@@ -12,8 +12,7 @@ from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
-from muranopl.resolved import ResolutionError, ResolvedClass
-from muranopl.views import View
+from muranopl.resolved import ResolutionError, ResolvedClass, resolved_class
 
 
 class Resolver:
@@ -73,7 +72,7 @@ class Resolver:
             loaded = self._loader.load(id_)
         except NotLoadedError as error:
             raise ResolutionError(str(error), error.problems or self._about(id_.name)) from None
-        return View(loaded.names, loaded.hierarchy, loaded.inheritance).of(loaded.type)
+        return resolved_class(loaded)
 
     def _about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, else all: one of them is the cause."""

@@ -9,17 +9,15 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.outline import outline
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declared import place_of as class_place
 from muranopl.namespace.lookup import place_of
+from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.driver import Outcome
 from muranopl.read.package import Package
-
-Data = dict[str, Any]
 
 
 def dump(outcome: Outcome, phase: Phase) -> Data:
@@ -73,14 +71,7 @@ def _class(declaration: ClassDeclaration) -> Data:
 
 
 def _member(declaration: Named) -> Data:
-    data: Data = {"at": _where(declaration.name_node.place)}
-    contract = getattr(declaration, "contract", None)
-    if contract is not None:
-        data["contract"] = describe(contract)
-    data["usage"] = declaration.usage.value  # type: ignore[attr-defined]
-    default = getattr(declaration, "default", None)
-    if default is not None:
-        data["default"] = plain(default)
+    data: Data = {"at": _where(declaration.name_node.place), **declaration_data(declaration)}
     if isinstance(declaration, MethodDeclaration):
         data["scope"] = declaration.scope.value if declaration.scope else "Session"
         data["arguments"] = {argument.name: _member(argument) for argument in declaration.arguments}
@@ -157,12 +148,9 @@ def _inherit(outcome: Outcome) -> Data:
 
 
 def _inherited(member: Member[Any]) -> Data:
-    data: Data = {"from": str(member.declaring), "usage": member.declaration.usage.value}
-    if getattr(member.declaration, "contract", None) is not None:
-        data["contract"] = describe(member.declaration.contract)
-    if member.ambiguous:
-        data["ambiguous"] = [str(type_) for type_, _ in member.candidates]
-    return data
+    data = member_data(member)
+    shown = {"from": data["declaring"], "usage": data["usage"]}
+    return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
 def _render(outcome: Outcome) -> Data:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
-from muranopl.inherit.complete import CompleteType, Member
-from muranopl.language.contracts.describe import describe
-from muranopl.namespace.declared import place_of
+from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
+from muranopl.phases.class_data import Data, class_data
 from muranopl.phases.driver import Outcome
-
-Data = dict[str, Any]
 
 
 def graph_data(outcome: Outcome) -> Data:
@@ -49,39 +43,10 @@ def _shown(outcome: Outcome) -> list[TypeId]:
 
 
 def _class(type_: CompleteType) -> Data:
-    return {
-        "name": type_.id.name,
-        "version": type_.id.package.version,
-        "package": type_.id.package.name,
-        "usage": type_.usage.value,
-        "incomplete": type_.incomplete,
-        "parents": [str(parent) for parent in type_.parents],
-        "ancestors": [str(ancestor) for ancestor in type_.ancestors],
-        "properties": {name: _member(member) for name, member in type_.properties.items()},
-        "methods": {name: _member(member) for name, member in type_.methods.items()},
-        "place": _place(place_of(type_.declared.declaration)),
-    }
-
-
-def _member(member: Member[Any]) -> Data:
-    declaration = member.declaration
-    data: Data = {
-        "declaring": str(member.declaring),
-        "usage": declaration.usage.value,
-        "ambiguous": [str(type_) for type_, _ in member.candidates] if member.ambiguous else [],
-        "place": _place(declaration.name_node.place),
-    }
-    if getattr(declaration, "contract", None) is not None:
-        data["contract"] = describe(declaration.contract)
-        data["inherited_contracts"] = inherited_contracts(member)
-    if getattr(declaration, "default", None) is not None:
-        data["default"] = plain(declaration.default)
+    data = class_data(type_)
+    for entry in (data, *data["properties"].values(), *data["methods"].values()):
+        entry["place"] = _place(entry["place"])
     return data
-
-
-def inherited_contracts(member: Member[Any]) -> list[str]:
-    """The contracts that validate a value after its own has made it: those of the declarations above, nearest first."""
-    return [describe(above.contract) for _, above in member.chain[1:] if above.contract is not None]
 
 
 def _place(place: Place) -> Data:

@@ -1,0 +1,59 @@
+"""Classes and their members as plain data, said once: for dumps, for the class graph, and for `Catalog.resolve`.
+
+`place` is a `Place` everywhere: how it is written differs between those three.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.ard.plain_data import plain
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.describe import describe
+from muranopl.language.grammar.entity import Named
+from muranopl.namespace.declared import place_of
+
+Data = dict[str, Any]
+
+
+def class_data(type_: CompleteType) -> Data:
+    """Return a class with all members it has; types are "full.Name/version"."""
+    return {
+        "name": type_.id.name,
+        "version": type_.id.package.version,
+        "package": type_.id.package.name,
+        "usage": type_.usage.value,
+        "incomplete": type_.incomplete,
+        "parents": [str(parent) for parent in type_.parents],
+        "ancestors": [str(ancestor) for ancestor in type_.ancestors],
+        "properties": {name: member_data(member) for name, member in type_.properties.items()},
+        "methods": {name: member_data(member) for name, member in type_.methods.items()},
+        "place": place_of(type_.declared.declaration),
+    }
+
+
+def member_data(member: Member[Any]) -> Data:
+    """Return a property or method of a class, with `contract` and `default` only where it has them.
+
+    `inherited_contracts` validate a value after its own contract has made it: those of the declarations above, nearest
+    first.
+    """
+    declared = declaration_data(member.declaration)
+    data: Data = {
+        "declaring": str(member.declaring),
+        "usage": declared["usage"],
+        "ambiguous": [str(type_) for type_, _ in member.candidates] if member.ambiguous else [],
+        "place": member.declaration.name_node.place,
+    }
+    if "contract" in declared:
+        above = [each.contract for _, each in member.chain[1:] if each.contract is not None]
+        data |= {"contract": declared["contract"], "inherited_contracts": [describe(each) for each in above]}
+    return {**data, **declared}
+
+
+def declaration_data(declaration: Named) -> Data:
+    """Return what a property, method or argument declares: its usage, and contract and default where it has them."""
+    contract, default = getattr(declaration, "contract", None), getattr(declaration, "default", None)
+    data: Data = {} if contract is None else {"contract": describe(contract)}
+    data["usage"] = declaration.usage.value  # type: ignore[attr-defined]
+    return data if default is None else {**data, "default": plain(default)}
