@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
-from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.reporter import Reporter
 
 
-class Findings:
+class Findings(Reporter):
     """Collects the diagnostics of one package while a phase works on it; never raises for a user's mistake."""
 
     __slots__ = ("diagnostics", "package")
@@ -20,41 +19,18 @@ class Findings:
         self.package = package
         self.diagnostics: list[Diagnostic] = []
 
-    def report(
-        self,
-        rule: Rule,
-        place: Place,
-        *,
-        notes: tuple[str, ...] = (),
-        related: tuple[Related, ...] = (),
-        suggestion: str | None = None,
-        severity: Severity | None = None,
-        in_model: InModel | None = None,
-        **facts: object,
-    ) -> None:
-        """Add the diagnostic of `rule` at `place`; see `Rule.at`."""
-        self.diagnostics.append(
-            rule.at(
-                place,
-                package=self.package,
-                notes=notes,
-                related=related,
-                suggestion=suggestion,
-                severity=severity,
-                in_model=in_model,
-                **facts,
-            )
-        )
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic to the list, as one of this package."""
+        if diagnostic.package != self.package:
+            diagnostic = msgspec.structs.replace(diagnostic, package=self.package)
+        self.diagnostics.append(diagnostic)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Add diagnostics that were made for no package: they are of this one."""
+        """Add diagnostics that were collected elsewhere."""
         for diagnostic in diagnostics:
-            replaced = diagnostic.package != self.package
-            self.diagnostics.append(
-                msgspec.structs.replace(diagnostic, package=self.package) if replaced else diagnostic
-            )
+            self.add(diagnostic)
 
     def name_package(self, package: str) -> None:
-        """Say which package this is about, once its manifest told; what was reported before gets the name too."""
+        """Set the package once its manifest names it, also in what was reported before."""
         self.package = package
         self.diagnostics = [msgspec.structs.replace(diagnostic, package=package) for diagnostic in self.diagnostics]

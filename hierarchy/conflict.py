@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.cycles import shortest_path
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.hierarchy.lineage import Lineage
@@ -69,13 +70,5 @@ def _clash(lineage: Lineage) -> tuple[TypeId, TypeId] | None:
 
 def _path(lineage: Lineage, to: TypeId) -> tuple[TypeId, ...]:
     """The shortest line of descent from a class up to an ancestor."""
-    paths: list[tuple[Lineage, ...]] = [(lineage,)]
-    seen = {lineage.id}
-    for path in paths:
-        if path[-1].id == to:
-            return tuple(step.id for step in path)
-        for parent in path[-1].parents:
-            if parent.id not in seen:
-                seen.add(parent.id)
-                paths.append((*path, parent))
-    return (to,)
+    parents = {each.id: [parent.id for parent in each.parents] for each in (lineage, *lineage.above())}
+    return shortest_path(lineage.id, to, parents.__getitem__) or (to,)

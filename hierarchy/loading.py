@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.ordering import tips_first
 
 
 def report_load_cycles(names: Names, unknown: set[TypeId], findings: dict[TypeId, Findings]) -> None:
@@ -26,20 +26,12 @@ def report_load_cycles(names: Names, unknown: set[TypeId], findings: dict[TypeId
             names.meaning.get(written) for written in load_time_names(declared.declaration) if written not in itself
         )
         graph[id_] = [meaning for meaning in meanings if meaning is not None]
-    for cycle in tips_first(graph).cycles:
+
+    def place(class_: TypeId, loaded: TypeId) -> Place:
+        written = load_time_names(names.classes[class_].declaration)
+        return place_of(next(name for name in written if names.meaning.get(name) == loaded))
+
+    for cycle in cycles(graph):
         if not unknown.issuperset(cycle):
-            _report(cycle, names, findings[cycle[0]])
+            report_cycle(findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name)
             unknown.update(cycle)
-
-
-def _report(cycle: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
-    places = []
-    for position, member in enumerate(cycle):
-        follower = cycle[(position + 1) % len(cycle)]
-        written = next(
-            name for name in load_time_names(names.classes[member].declaration) if names.meaning.get(name) == follower
-        )
-        places.append(place_of(written))
-    chain = " → ".join(member.name for member in (*cycle, cycle[0]))
-    related = tuple(Related("and here", place) for place in places[1:])
-    findings.report(rules.LOAD_CYCLE, places[0], chain=chain, related=related)

@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
+from muranopl.diagnostics.cycles import cycles, report_cycle, topological_order
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
 from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
 from muranopl.hierarchy.lineage import Lineage
@@ -19,7 +21,6 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
-from muranopl.read.ordering import tips_first
 
 
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
@@ -76,18 +77,16 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
         _check_parents(declared, names, findings[id_])
         parents[id_] = known if found else _root(id_, names)
     circular: set[TypeId] = set()
-    order = tips_first(parents)
-    for cycle, knot in zip(order.cycles, order.knots, strict=True):
-        _report_cycle(cycle, knot, names, findings[cycle[0]])
-        circular.update(knot)
-        _cut(knot, parents)
-    if circular:
-        order = tips_first(parents)
+    for cycle, component in cycles(parents).items():
+        _report_cycle(cycle, component, names, findings[cycle[0]])
+        circular.update(component)
+        _cut(component, parents)
+    sequence = topological_order(parents)
     report_load_cycles(names, circular, findings)
     unknown |= circular
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
-    lineages = _lineages(order.sequence, parents, names, findings, severity)
-    incomplete = _incomplete(order.sequence, parents, unknown)
+    lineages = _lineages(sequence, parents, names, findings, severity)
+    incomplete = _incomplete(sequence, parents, unknown)
     diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
     return Hierarchy(lineages, incomplete, diagnostics)
 
@@ -138,25 +137,27 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
             findings.report(rules.META_PARENT, place_of(written), name=declared.id.name, parent=known.id.name)
 
 
-def _report_cycle(cycle: tuple[TypeId, ...], knot: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
-    places = []
-    for position, member in enumerate(cycle):
-        follower = cycle[(position + 1) % len(cycle)]
-        for written in names.classes[member].declaration.extends:
-            if names.meaning[written] == follower:
-                places.append((member, place_of(written)))
-                break
-    chain = " → ".join(member.name for member in (*cycle, cycle[0]))
-    related = tuple(Related(f"{member.name} extends here", place) for member, place in places[1:])
-    others = [member.name for member in knot if member not in cycle]
-    notes = (f"in circles with these: {', '.join(others)}",) if others else ()
-    findings.report(rules.CYCLE, places[0][1], chain=chain, related=related, notes=notes)
+def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
+    def place(class_: TypeId, parent: TypeId) -> Place:
+        extends = names.classes[class_].declaration.extends
+        return place_of(next(written for written in extends if names.meaning[written] == parent))
+
+    others = [member.name for member in component if member not in cycle]
+    report_cycle(
+        findings,
+        rules.CYCLE,
+        cycle,
+        place,
+        name=lambda id_: id_.name,
+        related="{name} extends here",
+        notes=(f"in circles with these: {', '.join(others)}",) if others else (),
+    )
 
 
-def _cut(knot: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
-    """Take the edges between the members of a knot out of the graph."""
-    members = set(knot)
-    for member in knot:
+def _cut(component: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
+    """Take the edges between the members of a component out of the graph."""
+    members = set(component)
+    for member in component:
         parents[member] = tuple(parent for parent in parents[member] if parent not in members)
 
 

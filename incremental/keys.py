@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from muranopl.diagnostics.cycles import components
 from muranopl.incremental.hashing import hashed
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.ordering import tips_first
 from muranopl.read.recording import Recording
 
 Keys = dict[str, bytes | None]
@@ -52,8 +52,8 @@ def seen_keys(index: PackageIndex, export: Callable[[PackageEntry], bytes | None
         name: sorted({*_implied(name), *(each for entry in group for each in entry.summary.requires)})
         for name, group in index.by_name.items()
     }
-    knots = {name: knot for knot in tips_first(needs).knots for name in knot}
-    together = {name: knots.get(name, (name,)) for name in needs}
+    groups = components(needs)  # packages that require one another in a cycle are one package here
+    together = {name: group for group in groups for name in group}
     at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
     keys: Keys = {}
 
@@ -64,17 +64,12 @@ def seen_keys(index: PackageIndex, export: Callable[[PackageEntry], bytes | None
             elif other not in together[name]:
                 yield keys[other]
 
-    # What requires one another in a circle is one package here.
-    edges = {
-        knot: {together[other] for name in knot for other in needs[name] if other in needs} - {knot}
-        for knot in together.values()
-    }
-    for knot in tips_first(edges).sequence:
+    for group in groups:
         parts: list[bytes | None] = []
-        for name in knot:
+        for name in group:
             parts += [_bytes(name), *map(export, index.by_name[name]), *required(name)]
         whole = _hashed(parts)
-        keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in knot)
+        keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in group)
     return keys
 
 

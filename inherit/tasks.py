@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from muranopl.diagnostics.cycles import components
 from muranopl.namespace.result import TypeId
-from muranopl.read.ordering import tips_first
 
 
 class Key(NamedTuple):
@@ -36,10 +36,9 @@ def run_all(tasks: Mapping[Key, Task]) -> dict[Key, Any]:
 
     A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
     """
-    order = tips_first({key: task.needs for key, task in tasks.items()})
-    if order.cycles:
-        raise AssertionError(f"tasks need one another: {' -> '.join(map(str, order.cycles[0]))}")
     results: dict[Key, Any] = {}
-    for key in order.sequence:
+    for key, *others in components({key: task.needs for key, task in tasks.items()}):
+        if others:
+            raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, others))}")
         results[key] = tasks[key].run(results)
     return results

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec
 from muranopl.namespace.result import Resolved
-from muranopl.read.ordering import tips_first
 from muranopl.read.package import Package, PackageId
 
 Installed = dict[str, dict[str, Package]]
@@ -85,13 +86,12 @@ def _spec(spec: str) -> str:
 
 
 def report_cycles(resolved: dict[PackageId, tuple[Resolved, ...]], findings: dict[PackageId, Findings]) -> None:
-    """Report each circle of requirements once, at the first package of it."""
+    """Report each cycle of requirements once, at the first package of it."""
     graph = {id_: [entry.chosen for entry in entries if entry.chosen is not None] for id_, entries in resolved.items()}
-    for cycle in tips_first(graph).cycles:
-        members = set(cycle)
-        entries = [
-            entry.requirement.name_node.place for id_ in cycle for entry in resolved[id_] if entry.chosen in members
-        ]
-        chain = " → ".join(id_.name for id_ in (*cycle, cycle[0]))
-        related = tuple(Related("and here", place) for place in entries[1:])
-        findings[cycle[0]].report(rules.REQUIREMENT_CYCLE, entries[0], chain=chain, related=related)
+
+    def place(package: PackageId, required: PackageId) -> Place:
+        entry = next(entry for entry in resolved[package] if entry.chosen == required)
+        return entry.requirement.name_node.place
+
+    for cycle in cycles(graph):
+        report_cycle(findings[cycle[0]], rules.REQUIREMENT_CYCLE, cycle, place, name=lambda id_: id_.name)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.diagnostics.cycles import topological_order
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
@@ -20,7 +21,6 @@ from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclarat
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
-from muranopl.read.ordering import tips_first
 from muranopl.render.reads import read_properties, this_reads
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -194,7 +194,7 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
     reads = {name: [read for read in _reads(plan.declaration) if read in by_name] for name, plan in by_name.items()}
     if not any(reads.values()):
         return plans
-    return tuple(by_name[name] for name in tips_first(reads).sequence)
+    return tuple(by_name[name] for name in topological_order(reads))
 
 
 def _reads(declaration: PropertyDeclaration) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from muranopl.ard.nodes import Node, Yaql, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.cycles import cycles
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -16,7 +17,6 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.read.ordering import tips_first
 
 
 def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], findings: Findings) -> None:
@@ -41,7 +41,7 @@ def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], find
             if other not in type_.properties and not declared_below(other):
                 problem = "which the class does not have"
                 findings.report(rules.DEFAULT_READS, place, what=what, name=other, problem=problem)
-    for cycle in tips_first(reads).cycles:
+    for cycle in cycles(reads):
         _report_cycle(cycle, reads, findings)
 
 

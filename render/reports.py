@@ -7,6 +7,7 @@ from collections.abc import Iterator, ValuesView
 from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.spot import Spot
 
@@ -34,7 +35,9 @@ class Reports:
     def add(self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any) -> None:
         """Report about the value at a spot; what is wrong with one default, once for all objects that use it."""
         place = spot.head
-        diagnostic = rule.at(place, in_model=in_model, related=related, path=in_model.path, **facts)
+        findings = Findings()
+        findings.report(rule, place, in_model=in_model, related=related, path=in_model.path, **facts)
+        (diagnostic,) = findings.diagnostics
         message = diagnostic.message.removeprefix(in_model.path)
         self._found.setdefault((*place.key(), diagnostic.code, message), diagnostic)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.incremental.records import packs, run
 
 from muranopl.interfaces.cli.cache import human
 from muranopl.interfaces.cli.main import cli
+from tests.incremental.records import packs, run
 
 Invoke = Callable[..., Result]
 

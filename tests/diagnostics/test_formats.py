@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.columns import marked, width
 from muranopl.diagnostics.formats.encode import to_json
@@ -185,9 +186,11 @@ def check_sarif(log: Any, found: list[Diagnostic]) -> None:
 
 def test_sarif_of_every_rule() -> None:
     where = place("⟦a⟧")
-    found = [rule.at(where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message), "x")) for rule in rules().values()]
-    log = json.loads(render("sarif", found, RUN))
-    check_sarif(log, found)
+    findings = Findings()
+    for rule in rules().values():
+        findings.report(rule, where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message), "x"))
+    log = json.loads(render("sarif", findings.diagnostics, RUN))
+    check_sarif(log, findings.diagnostics)
     for rule, described in zip(rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True):
         assert described["name"] == rule.name
         assert rule.bad in described["help"]["text"]

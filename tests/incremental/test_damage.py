@@ -12,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.incremental.records import fill, held, key, packs, record, run, within
 
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.folder import clear, info
 from muranopl.incremental.pack import MAGIC, MAX_RECORD
 from muranopl.incremental.tidy import MAX_SMALL
+from tests.incremental.records import fill, held, key, packs, record, run, within
 
 ENTRY = struct.Struct("<16sQI8s")
 NAME = "0123456789abcdef" * 2 + ".pack"

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.incremental.records import age, fill, held, key, packs, record, run, size_of
 
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.pack import MAX_RECORD
 from muranopl.incremental.tidy import MAX_SMALL
+from tests.incremental.records import age, fill, held, key, packs, record, run, size_of
 
 YEAR = 365 * 24 * 3600
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import platformdirs
 import pytest
-from tests.incremental.records import fill, held, packs, run, size_of
 
 from muranopl.incremental.disk import LIMIT, Disk
 from muranopl.incremental.folder import Cleared, Info, clear, default_folder, info
+from tests.incremental.records import fill, held, packs, run, size_of
 
 HOMES: list[tuple[dict[str, str], str]] = [
     # environment, folder

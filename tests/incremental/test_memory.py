@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from tests.incremental.records import fill, held, key, record, run
-
 from muranopl.incremental.disk import Disk
 from muranopl.incremental.memory import Memory
+from tests.incremental.records import fill, held, key, record, run
 
 
 class Counting:

@@ -8,9 +8,8 @@ import sys
 import time
 from pathlib import Path
 
-from tests.incremental.records import held, run, size_of
-
 from muranopl.incremental.disk import Disk
+from tests.incremental.records import held, run, size_of
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 300_000

@@ -1,0 +1,87 @@
+"""Dependency graphs: their topological order, their cycles, and the diagnostic that names a cycle.
+
+A graph is a mapping from each node to those it depends on; dependencies that are no keys of it are left out.
+"""
+
+from __future__ import annotations
+
+import graphlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
+
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.rules import Rule
+
+T = TypeVar("T")
+
+
+def topological_order(graph: Mapping[T, Collection[T]]) -> tuple[T, ...]:
+    """Return all nodes, each after what it depends on (in a cycle the order says nothing, but is always the same)."""
+    return tuple(node for component in components(graph) for node in component)
+
+
+def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
+    """Return the strongly connected components, each sorted and after those that it depends on."""
+    edges = {node: [to for to in needs if to in graph] for node, needs in graph.items()}
+    try:
+        return tuple((node,) for node in graphlib.TopologicalSorter(edges).static_order())
+    except graphlib.CycleError:
+        import networkx  # noqa: PLC0415 - 0.15 s to import, and needed only where something is wrong
+
+        found = networkx.strongly_connected_components(networkx.DiGraph(edges))  # dependencies come first
+        return tuple(tuple(sorted(component)) for component in found)
+
+
+def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...]]:
+    """Return a shortest cycle through the first node of each component that has one, with all nodes of the component.
+
+    Each node of a cycle depends on the next one, the last on the first. The cycles are sorted.
+    """
+    found = {}
+    for component in components(graph):
+        if len(component) > 1 or component[0] in graph[component[0]]:
+            cycle = shortest_path(component[0], component[0], lambda node: graph.get(node, ()))
+            found[cycle[:-1]] = component
+    return dict(sorted(found.items()))
+
+
+def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:
+    """Return the nodes of a shortest path of one edge or more, `start` and `end` included; () where there is none."""
+    paths: list[tuple[T, ...]] = [(start,)]
+    seen: set[T] = set()
+    for path in paths:
+        for node in successors(path[-1]):
+            if node == end:
+                return (*path, node)
+            if node not in seen:
+                seen.add(node)
+                paths.append((*path, node))
+    return ()
+
+
+def report_cycle(
+    reporter: Reporter,
+    rule: Rule,
+    cycle: tuple[T, ...],
+    place: Callable[[T, T], Place],
+    *,
+    name: Callable[[T], str] = str,
+    related: str = "and here",
+    **details: Any,
+) -> None:
+    """Report a cycle as the chain "A → B → A", at the place where its first node refers to the second.
+
+    `place` is where one node refers to the next, `name` what a node is called, and `related` what is said at the places
+    of the other nodes, with `{name}` for theirs.
+    """
+    places = [place(node, to) for node, to in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    others = zip(cycle[1:], places[1:], strict=True)
+    reporter.report(
+        rule,
+        places[0],
+        chain=" → ".join(map(name, (*cycle, cycle[0]))),
+        related=tuple(Related(related.format(name=name(node)), where) for node, where in others),
+        **details,
+    )
