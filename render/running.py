@@ -6,7 +6,7 @@ makes objects, handles exceptions or runs things in parallel is not run, which e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
@@ -64,10 +64,8 @@ class Runner:
         self._depth = 0
         self._left = MAX_INSTRUCTIONS
 
-    def call(
-        self, type_: MuranoType, method: MethodDeclaration, arguments: Sequence[Any], keywords: Mapping[str, Any]
-    ) -> Any:
-        """What a method gives that `type_` declares.
+    def call(self, type_: MuranoType, method: MethodDeclaration, arguments: Mapping[str, Any]) -> Any:
+        """What a method gives that `type_` declares, for arguments by name.
 
         Raises EvaluationError where it fails, NotEvaluatedError where it is not run.
         """
@@ -77,7 +75,7 @@ class Runner:
             raise ExhaustedError(f"calls of methods are inside each other deeper than {MAX_DEPTH} levels")
         self._depth += 1
         try:
-            body = _Body(self, type_, self._bound(type_, method, arguments, keywords))
+            body = _Body(self, type_, self._accepted(type_, method, arguments))
             body.block(self._body(method.body))
         except _ReturnedError as left:
             return left.value
@@ -104,26 +102,20 @@ class Runner:
             known = self._bodies[id(node)] = parse_body(node, Findings())
         return known
 
-    def _bound(
-        self, type_: MuranoType, method: MethodDeclaration, arguments: Sequence[Any], keywords: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """The arguments by name, as their contracts make them."""
-        standard = [each for each in method.arguments if each.usage is ArgumentUsage.STANDARD]
+    def _accepted(self, type_: MuranoType, method: MethodDeclaration, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """All arguments by name, as their contracts make them of what is given and of defaults."""
         found: dict[str, Any] = {}
-        for position, each in enumerate(standard):
-            if position < len(arguments):
-                found[each.name] = self._made(type_, each, arguments[position])
-            elif each.name in keywords:
-                found[each.name] = self._made(type_, each, keywords[each.name])
+        for each in method.arguments:
+            if each.usage is ArgumentUsage.VAR_ARGS:
+                found[each.name] = [self._made(type_, each, value) for value in arguments[each.name]]
+            elif each.usage is ArgumentUsage.KW_ARGS:
+                rest = arguments[each.name].items()
+                found[each.name] = {name: self._made(type_, each, value) for name, value in rest}
+            elif each.name in arguments:
+                found[each.name] = self._made(type_, each, arguments[each.name])
             else:
                 default = None if each.default is None else self.evaluate(each.default, type_, {})
                 found[each.name] = self._made(type_, each, default)
-        for each in method.arguments:
-            if each.usage is ArgumentUsage.VAR_ARGS:
-                found[each.name] = [self._made(type_, each, value) for value in arguments[len(standard) :]]
-            elif each.usage is ArgumentUsage.KW_ARGS:
-                rest = {name: value for name, value in keywords.items() if name not in found}
-                found[each.name] = {name: self._made(type_, each, value) for name, value in rest.items()}
         return found
 
     def _made(self, type_: MuranoType, argument: ArgumentDeclaration, value: Any) -> Any:

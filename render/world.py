@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.nodes import Yaql, walk
@@ -71,16 +71,12 @@ class RenderWorld:
         return Application(setting, self._load.chains).apply(contract, value, spot)
 
     def call(
-        self,
-        receiver: MuranoObject | MuranoType | Any,
-        method: Member[MethodDeclaration],
-        arguments: Sequence[Any],
-        keywords: Mapping[str, Any],
+        self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
     ) -> Any:
         """See `World`."""
         declaration = method.declaration
         if isinstance(receiver, MuranoType) and declaration.usage is MethodUsage.STATIC and not _is_native(method):
-            return self._runner.call(receiver, declaration, arguments, keywords)
+            return self._runner.call(receiver, declaration, arguments)
         raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
 
     def new(

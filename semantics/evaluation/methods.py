@@ -9,19 +9,17 @@ from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.data import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
-from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.parameters import ANYTHING, ClassOf, ObjectOf
-from muranopl.semantics.evaluation.views import View
+from muranopl.semantics.evaluation.views import real
 from muranopl.semantics.evaluation.world import World
 
 if TYPE_CHECKING:
     from muranopl.semantics.evaluation.frames import Frame, Levels
-
-# The default of arguments that a call leaves out.
-ABSENT = object()
 
 
 class Methods:
@@ -83,12 +81,10 @@ def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list
 
 def _definition(declaring: MuranoType, member: Member[MethodDeclaration], receiver_type: Any) -> Any:
     """A method whose receiver stands before its declared arguments."""
-    usage = member.declaration.usage
+    static = member.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
 
     def payload(frame: Frame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-        if usage is MethodUsage.EXTENSION:
-            return _invoke(frame, None, member, args, kwargs)
-        return _invoke(frame, declaring if usage is MethodUsage.STATIC else receiver, member, args, kwargs)
+        return _invoke(frame, declaring if static else real(receiver), member, args, kwargs)
 
     definition = _empty(member.name, payload)
     definition.set_parameter(specs.ParameterDefinition("?receiver", receiver_type, 1))
@@ -100,7 +96,7 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
     """An extension method called on any value, which is its first argument; the contract of that decides."""
 
     def payload(frame: Frame, *args: Any, **kwargs: Any) -> Any:
-        return _invoke(frame, None, member, args, kwargs)
+        return _invoke(frame, declaring, member, args, kwargs)
 
     definition = _empty(member.name, payload)
     _add_arguments(definition, member.declaration, 1)
@@ -136,40 +132,29 @@ def _add_arguments(definition: Any, declaration: MethodDeclaration | None, posit
     declared = declaration.arguments if declaration else ()
     standard = [each.name for each in declared if each.usage is ArgumentUsage.STANDARD]
     for at, name in enumerate(standard, position):
-        definition.set_parameter(specs.ParameterDefinition(name, ANYTHING, at, default=ABSENT))
-    definition.set_parameter(specs.ParameterDefinition("*", ANYTHING, position + len(standard), default=ABSENT))
+        definition.set_parameter(specs.ParameterDefinition(name, ANYTHING, at, default=OMITTED))
+    definition.set_parameter(specs.ParameterDefinition("*", ANYTHING, position + len(standard), default=OMITTED))
     definition.set_parameter(specs.ParameterDefinition("**", ANYTHING))
 
 
 def _invoke(
-    frame: Frame, receiver: Any, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+    frame: Frame,
+    receiver: MuranoObject | MuranoType,
+    member: Member[MethodDeclaration],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
 ) -> Any:
-    """Call a method in the world; `receiver` is None where it is the first argument."""
-    positional, keywords = _bound(member, args, kwargs)
-    budget = frame.run.budget
-    positional = [thaw(value, budget) for value in positional]
-    keywords = {name: thaw(value, budget) for name, value in keywords.items()}
-    if member.declaration.usage is MethodUsage.EXTENSION:
-        first = member.declaration.arguments[0].name if member.declaration.arguments else ""
-        receiver = positional.pop(0) if positional else keywords.pop(first, None)
-    elif isinstance(receiver, View):
-        receiver = receiver.object
-    return freeze(frame.run.outside(frame.run.world.call, receiver, member, positional, keywords))
-
-
-def _bound(
-    member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> tuple[list[Any], dict[str, Any]]:
-    """Arguments as given, those after a left out one by name. Raises EvaluationError where there are too many."""
+    """Bind the arguments of a call and have the world run it. Raises EvaluationError where there are too many."""
     declared = member.declaration.arguments
-    standard = [each.name for each in declared if each.usage is ArgumentUsage.STANDARD]
-    usages = {each.usage for each in declared}
-    if len(args) > len(standard) and ArgumentUsage.VAR_ARGS not in usages:
-        raise EvaluationError(f'method "{member.name}" takes no more than {len(standard)} arguments')
-    unknown = [name for name in kwargs if name not in standard]
-    if unknown and ArgumentUsage.KW_ARGS not in usages:
-        raise EvaluationError(f'method "{member.name}" has no argument "{unknown[0]}"')
-    given = [value is not ABSENT for value in args]
-    leading = given.index(False) if False in given else len(args)
-    late = {name: value for name, value in zip(standard[leading:], args[leading:], strict=False) if value is not ABSENT}
-    return list(args[:leading]), {**late, **kwargs}
+    binding = bind(declared, [value is OMITTED for value in args], tuple(kwargs))
+    for problem in binding.problems:
+        if problem.defect is BindingDefect.TOO_MANY:
+            most = sum(each.usage is ArgumentUsage.STANDARD for each in declared)
+            raise EvaluationError(f'method "{member.name}" takes no more than {most} arguments')
+        if problem.defect is BindingDefect.UNKNOWN:
+            raise EvaluationError(f'method "{member.name}" has no argument "{problem.names[0]}"')
+    budget = frame.run.budget
+    positional = [thaw(value, budget) for value in args]
+    keywords = {name: thaw(value, budget) for name, value in kwargs.items()}
+    arguments = arguments_by_name(declared, binding, positional, keywords)
+    return freeze(frame.run.outside(frame.run.world.call, receiver, member, arguments))

@@ -27,15 +27,13 @@ class World(Protocol):
         """The value of a static property that a class declares. Raises EvaluationError, PoisonedError."""
 
     def call(
-        self,
-        receiver: MuranoObject | MuranoType | Any,
-        method: Member[MethodDeclaration],
-        arguments: Sequence[Any],
-        keywords: Mapping[str, Any],
+        self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
     ) -> Any:
-        """Call a method written in MuranoPL (or natively by the engine); the receiver of an extension is any value.
+        """Call a method written in MuranoPL (or natively by the engine).
 
-        Raises NotEvaluatedError as long as nothing runs bodies.
+        The receiver is an object; the class that declares the method where it is static or an extension. `arguments`
+        are values by the names of the declared ones (see `muranopl.semantics.binding`). Raises NotEvaluatedError for
+        methods that are not run.
         """
 
     def new(

@@ -37,7 +37,7 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 class Classes:
     """All classes of a catalog.
 
-    `bindings` remembers what `muranopl.semantics.inference.binding.bind` says of calls.
+    `bindings` remembers what `muranopl.semantics.inference.refusals.bind` says of calls.
     """
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:

@@ -13,9 +13,10 @@ from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference import kinds
-from muranopl.semantics.inference.binding import check_value, is_required
 from muranopl.semantics.inference.given import Argument, Given
+from muranopl.semantics.inference.refusals import check_value
 from muranopl.semantics.inference.scope import Scope
 from muranopl.semantics.inference.types import ANY, Class, Type
 

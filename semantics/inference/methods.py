@@ -18,13 +18,20 @@ from muranopl.inherit.complete import ALIASES, CompleteType, Member
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.semantics.inference import creation, kinds
-from muranopl.semantics.inference.binding import NOTHING_BOUND, bind, refusals, report_refusals
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
 from muranopl.semantics.inference.given import Argument, Given, fits, mismatch, results, taking
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.openness import severity_of
+from muranopl.semantics.inference.refusals import (
+    NOTHING_BOUND,
+    bind,
+    problem_of,
+    refusals,
+    report_refusals,
+    unknown_name,
+)
 from muranopl.semantics.inference.scope import Scope
 from muranopl.semantics.inference.types import ANY, Class, Type, alternatives, shown, union
 
@@ -182,14 +189,18 @@ def _of_class(
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
         return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
     binding = bind(declaration, given, scope.method.classes.bindings)
-    refused = [] if binding is NOTHING_BOUND or binding.problem else refusals(binding, given, scope)
-    if binding.problem is None and not refused:
+    refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
+    if not binding.problems and not refused:
         return ANY
     if not class_.exact and _overridden(class_, member, given, scope):  # asked late: it may concern other packages
         return ANY
-    if binding.problem is not None:
-        near = scope.method.nearest(binding.unknown, _names(declaration)) if binding.unknown else None
-        facts = {"problem": binding.problem, "suggestion": near and f'did you mean "{near}"?'}
+    if binding.problems:
+        unknown = unknown_name(binding)
+        near = scope.method.nearest(unknown, _names(declaration)) if unknown else None
+        facts = {
+            "problem": problem_of(declaration, given, binding),
+            "suggestion": near and f'did you mean "{near}"?',
+        }
         return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
@@ -214,7 +225,7 @@ def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, 
             return True
         return (
             other.declaration is not member.declaration
-            and bind(other.declaration, given, scope.method.classes.bindings).problem is None
+            and not bind(other.declaration, given, scope.method.classes.bindings).problems
         )
 
     return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)

@@ -10,10 +10,10 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.semantics.inference import kinds
-from muranopl.semantics.inference.binding import check_value
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.given import Argument
+from muranopl.semantics.inference.refusals import check_value
 from muranopl.semantics.inference.scope import Method, Scope
 from muranopl.semantics.inference.types import ANY, CONSTANTS, Type, union
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ class World:
 
     def __init__(self, types: dict[str, MuranoType]) -> None:
         self.types = types
-        self.calls: list[tuple[Any, str, list[Any], dict[str, Any]]] = []
+        self.calls: list[tuple[Any, str, dict[str, Any]]] = []
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
         try:
@@ -68,15 +68,14 @@ class World:
         self,
         receiver: Any,
         method: Member[MethodDeclaration],
-        arguments: Sequence[Any],
-        keywords: Mapping[str, Any],
+        arguments: Mapping[str, Any],
     ) -> Any:
-        self.calls.append((receiver, method.name, list(arguments), dict(keywords)))
+        self.calls.append((receiver, method.name, dict(arguments)))
         if method.name == "notRun":
             raise NotEvaluatedError("notRun")
         if method.name == "violate":
             raise ValueError("raised by the world")
-        return {"method": method.name, "arguments": list(arguments), **keywords}
+        return {"method": method.name, **arguments}
 
     def new(
         self,

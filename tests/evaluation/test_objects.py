@@ -257,45 +257,43 @@ def test_changed_properties_are_seen(setting: Setting, main: MuranoObject) -> No
     assert setting.run("$.items.len()", dollar=main) == 3
 
 
-# What is called: method, arguments, named arguments; the receiver is told apart below.
-CALLS: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
-    "$.run()": ("run", [], {}),
-    "$.run(1)": ("run", [1], {}),
-    "$.run(list(1).select($), {a => $.x})": ("run", [[1], {"a": 5}], {}),
-    "$.run(1, b => 2)": ("run", [1, 2], {}),
-    "$.run(, 2)": ("run", [], {"b": 2}),
-    "$.run(b => 2)": ("run", [], {"b": 2}),
-    "$?.run(1)": ("run", [1], {}),
-    "list($).select($.run($.x)).first()": ("run", [5], {}),
-    "$.many(1, 2, 3, c => 4)": ("many", [1, 2, 3], {"c": 4}),
-    "$.above(null)": ("above", [None], {}),
-    "$.act()": ("act", [], {}),
-    "$.make(1)": ("make", [1], {}),
-    ":Main.make(v => 1)": ("make", [1], {}),
-    "cast($, Base).run()": ("run", [], {}),
-    "super($, $.run()).first()": ("run", [], {}),
-    "call(run, list(1), {b => 2}, $)": ("run", [1, 2], {}),
-    "abc.twice()": ("twice", [], {}),
-    "list(1).twice(2)": ("twice", [2], {}),
-    "list(1).twice(times => 2)": ("twice", [2], {}),
-    "4.checked()": ("checked", [], {}),
-    "$.ofMain()": ("ofMain", [], {}),
-    ":Tools.twice(abc)": ("twice", [], {}),
-    "5.toUpper()": ("toUpper", [], {}),
+# What is called: method, arguments by name, and the class in place of a receiver that is no object.
+CALLS: dict[str, tuple[str, dict[str, Any], str | None]] = {
+    "$.run()": ("run", {}, None),
+    "$.run(1)": ("run", {"a": 1}, None),
+    "$.run(list(1).select($), {a => $.x})": ("run", {"a": [1], "b": {"a": 5}}, None),
+    "$.run(1, b => 2)": ("run", {"a": 1, "b": 2}, None),
+    "$.run(, 2)": ("run", {"b": 2}, None),
+    "$.run(b => 2)": ("run", {"b": 2}, None),
+    "$?.run(1)": ("run", {"a": 1}, None),
+    "list($).select($.run($.x)).first()": ("run", {"a": 5}, None),
+    "$.many(1, 2, 3, c => 4)": ("many", {"first": 1, "rest": [2, 3], "named": {"c": 4}}, None),
+    "$.many(first => 1)": ("many", {"first": 1, "rest": [], "named": {}}, None),
+    "$.above(null)": ("above", {"v": None}, None),
+    "$.act()": ("act", {}, None),
+    "$.make(1)": ("make", {"v": 1}, "Main"),
+    ":Main.make(v => 1)": ("make", {"v": 1}, "Main"),
+    "cast($, Base).run()": ("run", {}, None),
+    "super($, $.run()).first()": ("run", {}, None),
+    "call(run, list(1), {b => 2}, $)": ("run", {"a": 1, "b": 2}, None),
+    "abc.twice()": ("twice", {"v": "abc"}, "Tools"),
+    "list(1).twice(2)": ("twice", {"v": [1], "times": 2}, "More"),
+    "list(1).twice(times => 2)": ("twice", {"v": [1], "times": 2}, "More"),
+    "4.checked()": ("checked", {"v": 4}, "Tools"),
+    "$.ofMain()": ("ofMain", {"v": ...}, "Tools"),
+    ":Tools.twice(abc)": ("twice", {"v": "abc"}, "Tools"),
+    "5.toUpper()": ("toUpper", {"v": 5}, "Main"),
 }
 
 
 @pytest.mark.parametrize("text", CALLS)
 def test_calls(setting: Setting, main: MuranoObject, text: str) -> None:
+    method, arguments, class_ = CALLS[text]
     setting.world.calls.clear()
-    assert setting.run(text, dollar=main, this=main)["method"] == CALLS[text][0]
-    ((receiver, name, arguments, keywords),) = setting.world.calls
-    assert (name, arguments, keywords) == CALLS[text]
-    receivers = {"make": setting.main, "checked": 4, "toUpper": 5}
-    if name == "twice":
-        assert receiver == ([1] if "list" in text else "abc")
-    else:
-        assert receiver == receivers.get(name, main)
+    assert setting.run(text, dollar=main, this=main)["method"] == method
+    ((receiver, name, given),) = setting.world.calls
+    assert (name, given) == (method, {key: main if value is ... else value for key, value in arguments.items()})
+    assert receiver == (main if class_ is None else setting.types[f"example.app.{class_}"])
 
 
 def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> None:

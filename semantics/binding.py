@@ -1,0 +1,105 @@
+"""Binding of the arguments of a call to those that a method declares (reference: workflow, Methods and arguments).
+
+One set of rules for calls that are evaluated and calls that are only checked. Contracts play no part: whether a value
+is taken is another question.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+
+OMITTED: Any = object()
+"""In place of an argument that is left out between commas."""
+
+
+class BindingDefect(enum.Enum):
+    """What can be wrong with the arguments of a call."""
+
+    TOO_MANY = "more arguments by position than are declared"
+    UNKNOWN = "a name that is not declared"
+    REPEATED = "given by position and by name"
+    MISSING = "left out, though null is refused and there is no default"
+
+
+class BindingProblem(NamedTuple):
+    """One thing that is wrong; `names` are the arguments that it is about, none for TOO_MANY."""
+
+    defect: BindingDefect
+    names: tuple[str, ...] = ()
+
+
+class Binding(NamedTuple):
+    """The declared argument that each given one is for: those by position first, then those by name.
+
+    `order` is complete only if there are no `problems`.
+    """
+
+    order: tuple[ArgumentDeclaration, ...] = ()
+    problems: tuple[BindingProblem, ...] = ()
+
+
+def is_required(argument: ArgumentDeclaration) -> bool:
+    """Return whether an argument that is left out is refused: it is null then, unless it has a default."""
+    contract = argument.contract
+    return argument.default is None and contract is not None and contract.refuses_null
+
+
+def bind(declared: Sequence[ArgumentDeclaration], omitted: Sequence[bool], names: Sequence[str]) -> Binding:
+    """Bind the arguments of a call, of which only names and number count.
+
+    `omitted` says for each argument by position whether it is left out between commas; `names` are those of the
+    arguments given as `name => value`, each once.
+    """
+    single = [each for each in declared if each.usage is ArgumentUsage.STANDARD]
+    rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
+    problems: list[BindingProblem] = []
+    order = single[: len(omitted)]
+    surplus = len(omitted) - len(order)
+    if surplus and ArgumentUsage.VAR_ARGS in rest:
+        order += [rest[ArgumentUsage.VAR_ARGS]] * surplus
+    elif surplus:
+        problems.append(BindingProblem(BindingDefect.TOO_MANY))
+    known = {each.name: each for each in single}
+    bound = {each.name for each, left_out in zip(order, omitted, strict=False) if not left_out}
+    for name in names:
+        found = known.get(name) or rest.get(ArgumentUsage.KW_ARGS)
+        if found is None:
+            problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
+            continue
+        if name in known and name in bound:
+            problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
+        bound.add(name)
+        order.append(found)
+    missing = tuple([each.name for each in single if each.name not in bound and is_required(each)])
+    if missing:
+        problems.append(BindingProblem(BindingDefect.MISSING, missing))
+    return Binding(tuple(order), tuple(problems))
+
+
+def arguments_by_name(
+    declared: Sequence[ArgumentDeclaration], binding: Binding, positional: Sequence[Any], keywords: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return given values by the names of the declared arguments, as the body of the method sees them.
+
+    `positional` has OMITTED where an argument is left out; the result has nothing under its name. VarArgs get a list,
+    KwArgs a mapping, both perhaps empty. `binding` is that of this call, complete.
+    """
+    found: dict[str, Any] = {each.name: _COLLECTIONS[each.usage]() for each in declared if each.usage in _COLLECTIONS}
+    for argument, value in zip(binding.order, positional, strict=False):
+        if argument.usage is ArgumentUsage.VAR_ARGS:
+            found[argument.name].append(value)
+        elif value is not OMITTED:
+            found[argument.name] = value
+    for argument, (name, value) in zip(binding.order[len(positional) :], keywords.items(), strict=True):
+        if argument.usage is ArgumentUsage.KW_ARGS:
+            found[argument.name][name] = value
+        else:
+            found[argument.name] = value
+    return found
+
+
+_COLLECTIONS: dict[ArgumentUsage, type] = {ArgumentUsage.VAR_ARGS: list, ArgumentUsage.KW_ARGS: dict}
