@@ -1,17 +1,18 @@
-"""Output formats: a module each, with one pure function `render(diagnostics, run) -> str`.
+"""Output formats: a module each, with one pure function `render(diagnostics, context) -> str`.
 
 Nothing else knows about formats; adding one is adding a module and its line here. Modules are loaded when asked for.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from typing import cast
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.context import ReportContext
 
-Renderer = Callable[[Sequence[Diagnostic], Run], str]
+Renderer = Callable[[Sequence[Diagnostic], ReportContext], str]
 
 FORMATS = {
     "text": "muranopl.diagnostics.formats.text",
@@ -25,11 +26,9 @@ FORMATS = {
 
 def renderer(name: str) -> Renderer:
     """Return the `render` of a format; KeyError for an unknown name."""
-    import importlib  # noqa: PLC0415 - a run needs one or two of them
-
     return cast(Renderer, importlib.import_module(FORMATS[name]).render)
 
 
-def render(name: str, diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(name: str, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return the diagnostics in a format, with a line end unless empty; KeyError for an unknown name."""
-    return renderer(name)(diagnostics, run)
+    return renderer(name)(diagnostics, context)

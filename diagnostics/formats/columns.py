@@ -1,8 +1,4 @@
-"""How wide text is on a terminal, and which part of a long line is shown.
-
-Widths follow the Unicode data that terminals use: East Asian wide and fullwidth characters and emoji take two columns,
-combining marks none; emoji joined by U+200D count as one.
-"""
+"""Terminal columns: the width of text, and the window of a long line that fits."""
 
 from __future__ import annotations
 
@@ -14,14 +10,10 @@ TAB = "    "
 CUT = "…"
 LEAD = 16
 """Characters before the span that are shown at least."""
-_JOINER = "\u200d"
-_EMOJI_STYLE = "\ufe0f"
-_SKIN_TONES = range(0x1F3FB, 0x1F400)
-_JAMO_MEDIAL_AND_FINAL = range(0x1160, 0x1200)
 
 
-class Marked(NamedTuple):
-    """A line ready to be shown: its text, and the columns (from 0) and width of the marked span."""
+class MarkedLine(NamedTuple):
+    """A line as it is printed, with the first column (from 0) and the width in columns of the marked span."""
 
     text: str
     offset: int
@@ -29,30 +21,15 @@ class Marked(NamedTuple):
 
 
 def width(text: str) -> int:
-    """Return the number of columns `text` takes; it must be free of control characters."""
+    """Return the number of terminal columns of `text`, which must be free of control characters."""
     if text.isascii():
         return len(text)
-    total, last, before = 0, 0, ""
-    for letter in text:
-        own = 0 if before == _JOINER else _letter_width(letter)
-        if letter == _EMOJI_STYLE:
-            own = 2 - last if last == 1 else 0
-        elif ord(letter) in _SKIN_TONES and last == 2:
-            own = 0
-        total += own
-        last, before = own or last, letter
-    return total
+    from rich.cells import cell_len  # noqa: PLC0415 - most lines are ASCII
+
+    return cell_len(text, "latest")
 
 
-def _letter_width(letter: str) -> int:
-    import unicodedata  # noqa: PLC0415 - most lines are ASCII
-
-    if unicodedata.category(letter) in {"Mn", "Me", "Cf"} or ord(letter) in _JAMO_MEDIAL_AND_FINAL:
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
-def marked(line: str, start: int, end: int, room: int) -> Marked:
+def marked(line: str, start: int, end: int, room: int) -> MarkedLine:
     """Return `line` with the span of characters [start, end) located in it, cut to about `room` columns around it.
 
     Tabs become four spaces and control characters escapes. An empty span is one column wide.
@@ -64,7 +41,7 @@ def marked(line: str, start: int, end: int, room: int) -> Marked:
     span = _shown(line[start : min(end, right)])
     text = head + span + _shown(line[min(end, right) : right]) + (CUT if right < len(line) else "")
     offset = width(head)
-    return Marked(text.rstrip(), offset, max(1, width(head + span) - offset))
+    return MarkedLine(text.rstrip(), offset, max(1, width(head + span) - offset))
 
 
 def _shown(text: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.visible import visible
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return a line for each diagnostic; nothing where there is none."""
-    paint = Paint(run.color)
+    paint = Paint(context.color)
     return "".join(_line(diagnostic, paint) for diagnostic in diagnostics)
 
 

@@ -6,13 +6,13 @@ import posixpath
 from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:  # noqa: ARG001 - all formats are called alike
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  # noqa: ARG001 - all formats are called alike
     """Return a command for each diagnostic."""
     return "".join(map(_command, diagnostics))
 

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.run import Run, summarize
 from muranopl.diagnostics.places import Place
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return the whole report as one JSON object."""
-    summary = msgspec.structs.asdict(summarize(diagnostics, run))
+    summary = msgspec.structs.asdict(summarize(diagnostics, context))
     return to_json({"diagnostics": list(map(_plain, diagnostics)), "summary": summary})
 
 

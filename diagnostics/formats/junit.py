@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 
 NO_PACKAGE = "(no package)"
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return an XML document; packages in alphabetical order, those without a name last."""
-    suites: dict[str | None, list[Diagnostic]] = {name: [] for name in sorted({each.name for each in run.packages})}
+    suites: dict[str | None, list[Diagnostic]] = {name: [] for name in sorted({each.name for each in context.packages})}
     for diagnostic in diagnostics:
         suites.setdefault(diagnostic.package, []).append(diagnostic)
     ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))

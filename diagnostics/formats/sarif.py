@@ -6,16 +6,18 @@ code points, as our places do.
 
 from __future__ import annotations
 
+import hashlib
 import posixpath
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from muranopl.diagnostics.diagnostic import DOCS_URL, Diagnostic
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
-from muranopl.diagnostics.formats.snippet import Texts
+from muranopl.diagnostics.formats.snippet import SourceLines
 from muranopl.diagnostics.places import Place
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -24,14 +26,14 @@ FINGERPRINT = "muranopl/v1"
 Data = dict[str, Any]
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return one SARIF log with one run; its rules are those that the results name."""
     rules = descriptors(diagnostics)
     numbers = {rule["id"]: number for number, rule in enumerate(rules)}
     prints = fingerprints(diagnostics)
     driver: Data = {"name": "muranopl", "informationUri": DOCS_URL.partition("/en/")[0], "rules": rules}
-    if run.version:
-        driver |= {"version": run.version, "semanticVersion": run.version}
+    if context.version:
+        driver |= {"version": context.version, "semanticVersion": context.version}
     result = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -79,8 +81,6 @@ def _location(place: Place) -> Data:
 
 def uri(path: str) -> str:
     """Return the percent-encoded URI reference of a path with forward slashes."""
-    from urllib.parse import quote  # noqa: PLC0415 - only this format speaks of URIs
-
     encoded = quote(posixpath.normpath(path).encode("utf-8", "backslashreplace"))
     return f"file://{encoded}" if encoded.startswith("/") else encoded
 
@@ -90,9 +90,7 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
 
     A hash of code, file, message and the line's text, and which of the equal ones in the file it is.
     """
-    import hashlib  # noqa: PLC0415
-
-    texts, seen, found = Texts(), Counter[str](), []
+    texts, seen, found = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
         line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""

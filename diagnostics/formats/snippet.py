@@ -1,4 +1,4 @@
-"""The lines of a file that a place is about, with a mark under the exact span.
+"""The source lines of a place, with its exact span underlined.
 
 11 |   port:                  the nearest line above that encloses it, so that one sees what it belongs to
 ...
@@ -20,16 +20,16 @@ FAR = 200
 """How many lines above a place are searched for the one that encloses it."""
 
 
-class Mark(NamedTuple):
-    """How a span is marked: the sign under each column, a style of `Paint`, and what is written behind."""
+class Underline(NamedTuple):
+    """The line below a span: the sign under each column, its style (see `Paint`), and a label behind."""
 
     sign: str
     style: str
     label: str = ""
 
 
-class Frame(NamedTuple):
-    """What all snippets of one diagnostic share: width of the line numbers, room for source lines, colours."""
+class SnippetLayout(NamedTuple):
+    """What all snippets of a diagnostic share: the widths of line numbers and source lines, and colours."""
 
     gutter: int
     room: int
@@ -46,8 +46,8 @@ class Frame(NamedTuple):
         return self.paint("frame", "...")
 
 
-class Texts:
-    """The lines of files, split once for all diagnostics of a file."""
+class SourceLines:
+    """A cache of the lines of files."""
 
     def __init__(self) -> None:
         self._lines: dict[int, tuple[File, Sequence[str]]] = {}
@@ -59,22 +59,22 @@ class Texts:
         return self._lines[id(file)][1]
 
 
-def snippet(place: Place, lines: Sequence[str], mark: Mark, frame: Frame) -> Iterator[str]:
+def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout) -> Iterator[str]:
     """Yield the source lines of a place with its mark; nothing where the file has no such line."""
     first = place.line - 1
     if not 0 <= first < len(lines):
         return
-    yield frame.row(None, "")
-    yield from _context(first, lines, frame)
+    yield layout.row(None, "")
+    yield from _context(first, lines, layout)
     start, end = place.column - 1, place.end_column - 1
     if place.end_line <= place.line or first == len(lines) - 1:
-        yield from _marked(first, lines, (start, end if place.end_line == place.line else None), mark, frame)
+        yield from _marked(first, lines, (start, end if place.end_line == place.line else None), underline, layout)
         return
-    yield from _marked(first, lines, (start, None), mark._replace(label=""), frame)
+    yield from _marked(first, lines, (start, None), underline._replace(label=""), layout)
     last, end = _last(place, lines)
-    yield from _between(first, last, lines, frame)
+    yield from _between(first, last, lines, layout)
     if last > first:
-        yield from _marked(last, lines, (indent(lines[last]), end), mark, frame)
+        yield from _marked(last, lines, (indent(lines[last]), end), underline, layout)
 
 
 def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
@@ -87,32 +87,34 @@ def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
     return last, end
 
 
-def _marked(index: int, lines: Sequence[str], span: tuple[int, int | None], mark: Mark, frame: Frame) -> Iterator[str]:
+def _marked(
+    index: int, lines: Sequence[str], span: tuple[int, int | None], underline: Underline, layout: SnippetLayout
+) -> Iterator[str]:
     """A source line and its mark; a span without an end reaches to the end of the line."""
     start, end = span
-    line = marked(lines[index], start, len(lines[index].rstrip()) if end is None else end, frame.room)
-    yield frame.row(index + 1, line.text)
-    label = f" {visible(mark.label)}" if mark.label else ""
-    yield frame.row(None, " " * line.offset + frame.paint(mark.style, mark.sign * line.width + label))
+    line = marked(lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room)
+    yield layout.row(index + 1, line.text)
+    label = f" {visible(underline.label)}" if underline.label else ""
+    yield layout.row(None, " " * line.offset + layout.paint(underline.style, underline.sign * line.width + label))
 
 
-def _context(index: int, lines: Sequence[str], frame: Frame) -> Iterator[str]:
+def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
     above = enclosing(lines, index)
     if above is not None:
-        yield _faint(above, lines, frame)
-        yield from _between(above, index, lines, frame)
+        yield _faint(above, lines, layout)
+        yield from _between(above, index, lines, layout)
 
 
-def _between(above: int, below: int, lines: Sequence[str], frame: Frame) -> Iterator[str]:
+def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
     """What stands between two lines that are shown: nothing, the one line, or a sign that some were left out."""
     if below - above == 2:
-        yield _faint(above + 1, lines, frame)
+        yield _faint(above + 1, lines, layout)
     elif below - above > 2:
-        yield frame.gap
+        yield layout.gap
 
 
-def _faint(index: int, lines: Sequence[str], frame: Frame) -> str:
-    return frame.row(index + 1, frame.paint("faint", marked(lines[index], 0, 0, frame.room).text))
+def _faint(index: int, lines: Sequence[str], layout: SnippetLayout) -> str:
+    return layout.row(index + 1, layout.paint("faint", marked(lines[index], 0, 0, layout.room).text))
 
 
 def enclosing(lines: Sequence[str], index: int) -> int | None:

@@ -21,41 +21,41 @@ from collections.abc import Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.columns import marked
+from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.run import Run, Summary, counted, summarize
-from muranopl.diagnostics.formats.snippet import Frame, Mark, Texts, snippet
+from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.places import Place
 
 
-def render(diagnostics: Sequence[Diagnostic], run: Run) -> str:
+def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line that sums up."""
-    texts, paint = Texts(), Paint(run.color)
-    blocks = ["\n".join(_block(diagnostic, texts, run, paint)) for diagnostic in diagnostics]
-    return "\n\n".join([*blocks, _closing(summarize(diagnostics, run), run, paint)]) + "\n"
+    texts, paint = SourceLines(), Paint(context.color)
+    blocks = ["\n".join(_block(diagnostic, texts, context, paint)) for diagnostic in diagnostics]
+    return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
 
 
-def _block(diagnostic: Diagnostic, texts: Texts, run: Run, paint: Paint) -> Iterator[str]:
+def _block(diagnostic: Diagnostic, texts: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
     severity = diagnostic.severity.value
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(len(str(min(place.end_line, len(texts.lines(place.file))))) for place in places)
-    frame = Frame(gutter, max(40, run.width - gutter - 3), paint)
+    layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
     title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
     yield title + paint("strong", visible(diagnostic.message))
-    yield from _shown(diagnostic.place, "-->", Mark("^", severity), texts, frame)
+    yield from _shown(diagnostic.place, "-->", Underline("^", severity), texts, layout)
     for related in diagnostic.related:
-        yield frame.row(None, "")
-        yield from _shown(related.place, ":::", Mark("-", "frame", related.message), texts, frame)
-    yield frame.row(None, "")
-    yield from _remarks(diagnostic, frame)
+        yield layout.row(None, "")
+        yield from _shown(related.place, ":::", Underline("-", "frame", related.message), texts, layout)
+    yield layout.row(None, "")
+    yield from _remarks(diagnostic, layout)
 
 
-def _shown(place: Place, arrow: str, mark: Mark, texts: Texts, frame: Frame) -> Iterator[str]:
+def _shown(place: Place, arrow: str, underline: Underline, texts: SourceLines, layout: SnippetLayout) -> Iterator[str]:
     """A place with its lines; one without lines (of a file that is no text) shows the label beside the path."""
     lines = texts.lines(place.file)
-    rows = list(snippet(place, lines, mark, frame))
-    label = f": {visible(mark.label)}" if mark.label and not rows else ""
-    yield f"{' ' * frame.gutter}{frame.paint('frame', arrow)} {where(place)}{label}"
+    rows = list(snippet(place, lines, underline, layout))
+    label = f": {visible(underline.label)}" if underline.label and not rows else ""
+    yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"
     yield from rows
 
 
@@ -67,25 +67,25 @@ def where(place: Place) -> str:
     return f"{path}:{place.line}:{place.column}"
 
 
-def _remarks(diagnostic: Diagnostic, frame: Frame) -> Iterator[str]:
+def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
     remarks = [("note", note) for note in diagnostic.notes]
     if diagnostic.in_model and diagnostic.in_model.contract:
         written = " ".join(line.strip() for line in diagnostic.in_model.contract.splitlines())
-        remarks.insert(0, ("contract", marked(written, 0, 0, frame.room).text))
+        remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
     if diagnostic.suggestion:
         remarks.append(("help", diagnostic.suggestion))
     remarks.append(("docs", diagnostic.docs_url))
     for kind, remark in remarks:
         first, *others = visible_lines(remark)
-        yield f"{' ' * frame.gutter} {frame.paint('frame', '=')} {frame.paint('strong', kind)}: {first}"
-        yield from (f"{' ' * (frame.gutter + len(kind) + 5)}{other}" for other in others)
+        yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"
+        yield from (f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in others)
 
 
-def _closing(summary: Summary, run: Run, paint: Paint) -> str:
+def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:
     counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
     found = ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
-    looked_at = [counted(run.models, "object model")] if run.models else []
-    if summary.packages or not (run.models or found):
+    looked_at = [counted(context.models, "object model")] if context.models else []
+    if summary.packages or not (context.models or found):
         looked_at.insert(0, counted(summary.packages, "package"))
     if found:
         return f"Found {found} in {' and '.join(looked_at)}." if looked_at else f"Found {found}."

@@ -1,6 +1,8 @@
-r"""Text from strangers made safe to show: what a terminal would obey, or nobody would see, becomes `\x1b`, `\u202e`."""
+r"""Escapes for text from packages: characters that control the terminal or are invisible become `\x1b`, `\u202e`."""
 
 from __future__ import annotations
+
+import unicodedata
 
 # They join letters and emoji, and change nothing else.
 _JOINERS = "\u200c\u200d"
@@ -21,12 +23,6 @@ def visible_lines(text: str) -> list[str]:
 
 def escape(letter: str) -> str:
     r"""Return one character, or its escape: `\t`, `\x1b`, `\u202e`, `\U000e0041`."""
-    if letter.isprintable() or letter in _JOINERS or _is_space(letter):
+    if letter.isprintable() or letter in _JOINERS or unicodedata.category(letter) == "Zs":
         return letter
     return letter.encode("unicode_escape").decode("ascii")
-
-
-def _is_space(letter: str) -> bool:
-    import unicodedata  # noqa: PLC0415 - only for what is not printable
-
-    return unicodedata.category(letter) == "Zs"

@@ -11,7 +11,7 @@ import click
 from muranopl import __version__
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.formats import FORMATS, render
-from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import ExitStatus
@@ -162,14 +162,14 @@ def run(
 
 def show(report: Report, diagnostics: Sequence[Diagnostic], showing: Showing, models: int) -> None:
     """Write the files, the dump and the diagnostics; files first, as nobody may be reading the rest."""
-    plain = Run(report.packages, version=__version__, models=models)
+    plain = ReportContext(report.packages, version=__version__, models=models)
     for target in showing.targets:
         write_file(target.file, render(target.format, diagnostics, plain))
     stream = sys.stdout
     if showing.dumps:
         write(sys.stdout, dumping.dumped(report, showing.dumps, showing.dump_format))
         stream = sys.stderr
-    here = Run(report.packages, wants_color(showing.color, stream), room(stream), __version__, models)
+    here = ReportContext(report.packages, wants_color(showing.color, stream), room(stream), __version__, models)
     write(stream, render(showing.format, diagnostics, here))
 
 

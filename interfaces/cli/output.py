@@ -15,7 +15,7 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.diagnostics.formats.run import CheckedPackage
+    from muranopl.diagnostics.formats.context import CheckedPackage
 
 STDOUT = "-"
 MIN_WIDTH = 60
@@ -95,9 +95,9 @@ def write(stream: TextIO, text: str) -> None:
 def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
     """Show diagnostics as text on standard error, beside a result on standard output."""
     from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
-    from muranopl.diagnostics.formats.run import Run  # noqa: PLC0415
+    from muranopl.diagnostics.formats.context import ReportContext  # noqa: PLC0415
 
-    run = Run(packages, wants_color(color, sys.stderr), room(sys.stderr))
+    run = ReportContext(packages, wants_color(color, sys.stderr), room(sys.stderr))
     write(sys.stderr, render("text", diagnostics, run))
 
 

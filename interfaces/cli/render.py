@@ -11,7 +11,7 @@ from muranopl import __version__
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
-from muranopl.diagnostics.formats.run import Run
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.interfaces.cli.exits import ExitStatus
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
@@ -82,7 +82,7 @@ def render(
         write_result(written(result.model, format_), output)
     diagnostics = result.diagnostics if common.libraries else tuple(map(_hinting_at_packages, result.diagnostics))
     if diagnostics or diagnostics_format != "text":
-        run = Run((), wants_color(common.color, sys.stderr), room(sys.stderr), __version__, models=1)
+        run = ReportContext((), wants_color(common.color, sys.stderr), room(sys.stderr), __version__, models=1)
         write(sys.stderr, shown(diagnostics_format, diagnostics, run))
     click.get_current_context().exit(int(ExitStatus.OK if result.ok else ExitStatus.ERRORS))
 

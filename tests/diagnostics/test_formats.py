@@ -22,15 +22,15 @@ from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severi
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.columns import marked, width
+from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.run import Run
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, place
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT.parent / "shared" / "reference" / "schemas" / "sarif-2.1.0.json"
-RUN = Run((Package("example.app"), Package("example.clean")), version="1.2.3")
+RUN = ReportContext((Package("example.app"), Package("example.clean")), version="1.2.3")
 EVERYTHING = [each for found in CASES.values() for each in found]
 MIXED = [each for name in ("one-line", "related", "several-lines", "severities", "hostile") for each in CASES[name]]
 MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"]]
@@ -58,7 +58,7 @@ def test_golden_text(name: str, rewrite: bool) -> None:
 
 def test_golden_colours(rewrite: bool) -> None:
     found = [*CASES["related"], *CASES["severities"]]
-    text = render("text", found, Run(RUN.packages, color=True))
+    text = render("text", found, ReportContext(RUN.packages, color=True))
     compare("text/in-colour.txt", text.replace("\x1b", "␛"), rewrite)
     assert re.sub("\x1b\\[[0-9;]*m", "", text) == render("text", found, RUN)
 
@@ -137,7 +137,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 @given(st.lists(diagnostics(), max_size=3))
 def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
     for name in FORMATS:
-        text = render(name, found, Run((Package("a\x1b\u202e"),), version="1"))
+        text = render(name, found, ReportContext((Package("a\x1b\u202e"),), version="1"))
         assert [line for line in text.split("\n") if not re.sub(r"[\u200c\u200d\s]", "", line).isprintable()] == []
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text)
         text.encode()
@@ -256,9 +256,9 @@ def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
         for _ in range(number)
     ]
     assert render("text", found, RUN).splitlines()[-1] == CLOSINGS[numbers]
-    last = render("text", found, Run(RUN.packages, models=1)).splitlines()[-1]
+    last = render("text", found, ReportContext(RUN.packages, models=1)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 packages and 1 object model")
-    last = render("text", found, Run(models=2)).splitlines()[-1]
+    last = render("text", found, ReportContext(models=2)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 object models")
 
 

@@ -1,4 +1,4 @@
-"""What the formats want to know besides the diagnostics: the packages that were checked, and how to show things."""
+"""The input of all formats besides the diagnostics: the checked packages, and options of presentation."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class CheckedPackage(Protocol):
         """The manifest's path, relative to the PATH given."""
 
 
-class Run(msgspec.Struct, frozen=True):
-    """One run. `color` asks for ANSI colours, `width` is the room for source lines in columns (text only).
+class ReportContext(msgspec.Struct, frozen=True):
+    """The context of one report. `color` asks for ANSI colours, `width` is the number of columns (both text only).
 
     `version` is that of muranopl, for the formats that name the tool; `models` is how many object models were rendered.
     """
@@ -48,11 +48,11 @@ class Summary(msgspec.Struct, frozen=True):
     packages: int
 
 
-def summarize(diagnostics: Sequence[Diagnostic], run: Run) -> Summary:
-    """Count."""
+def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summary:
+    """Return the number of diagnostics of each severity, and of packages."""
     severities = [diagnostic.severity for diagnostic in diagnostics]
     errors, warnings, infos = (severities.count(severity) for severity in Severity)
-    return Summary(errors, warnings, infos, len(run.packages))
+    return Summary(errors, warnings, infos, len(context.packages))
 
 
 def counted(number: int, noun: str) -> str:
