@@ -13,6 +13,7 @@ from muranopl.incremental.hashing import hashed
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.read.assignments import assigned_attributes
 from muranopl.read.package import Package
 from muranopl.read.recording import Recording
 
@@ -21,14 +22,27 @@ _RUN = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 
 
 def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
-    """A class without the bodies of its methods."""
+    """Return a class with of the bodies of its methods only what classes that extend it are compared with.
+
+    That is whether there is a body (a method with nothing in it promises nothing), and which attributes it assigns.
+    """
     return replaced(
         declaration, methods=tuple(map(_head, declaration.methods)), workflow=tuple(map(_head, declaration.workflow))
     )
 
 
 def _head(method: MethodDeclaration) -> MethodDeclaration:
-    return method if method.usage in _RUN else replaced(method, body=None)
+    body = method.body
+    return method if body is None or method.usage in _RUN else replaced(method, body=_abridged(body))
+
+
+def _abridged(body: Node) -> Node:
+    """Return the assignments to attributes of a body, without the values."""
+    assigned = tuple(
+        Mapping(key.file, key.line, key.column, key.end_line, key.end_column, ((key, key),))
+        for key, _ in assigned_attributes(body)
+    )
+    return Sequence(body.file, body.line, body.column, body.end_line, body.end_column, assigned)
 
 
 def export_key(package: Package, source: Recording) -> bytes:
@@ -49,7 +63,7 @@ def _bodies(declaration: ClassDeclaration) -> Iterator[Node]:
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
-    """What is written below a node, wherever it stands; of the nodes left out only that they are there.
+    """What is written below a node, wherever it stands; of the bodies left out only what `seen_by_others` leaves.
 
     A node that is met again, by an alias, is named by its number.
     """
@@ -62,7 +76,7 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
         if number < len(seen) - 1:
             yield b"*%d" % number
         elif id(current) in left_out:
-            yield b"~"
+            yield _bytes(f"~{sorted({name for _, name in assigned_attributes(current)})}")
         elif isinstance(current, Scalar):
             yield _bytes(f"{current.value!r}{current.plain}")
         elif isinstance(current, Yaql):

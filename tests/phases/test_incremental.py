@@ -198,6 +198,41 @@ def test_bodies_are_nothing_that_others_see(tmp_path: Path, known: Callable[[], 
     assert all_of(found) == all_of(check(tmp_path / "catalog"))
 
 
+NARROWED = "Properties:\n  size:\n    Contract: $.int()\n"
+SEEN_OF_BODIES = {
+    # What the class that extends Base declares, and what is said of it.
+    "that there is one": (
+        "Methods:\n  shrink:\n    Arguments:\n      - by:\n          Contract: $.int().notNull()\n",
+        "MPL413",
+    ),
+    "what it assigns": (NARROWED, "assigned here"),
+}
+
+
+@pytest.mark.parametrize("what", SEEN_OF_BODIES)
+def test_what_others_see_of_bodies_is_seen_in_a_later_run(tmp_path: Path, what: str) -> None:
+    """The parent is known, and only the package that extends its class is checked again."""
+    text, said = SEEN_OF_BODIES[what]
+    _, derived = two_packages(tmp_path / "catalog")
+    derived.write_text(f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{text}")
+    cache, _ = counting()
+    check(tmp_path / "catalog", cache)
+    derived.write_text(derived.read_text() + "# changed\n")
+    found = check(tmp_path / "catalog", cache)
+    assert all_of(found) == all_of(check(tmp_path / "catalog"))
+    assert said in str(found.diagnostics)
+
+
+def test_a_body_that_assigns_more_is_seen_by_others(tmp_path: Path) -> None:
+    base, derived = two_packages(tmp_path / "catalog")
+    derived.write_text(f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{NARROWED}")
+    base.write_text(base.read_text().replace("InOut", "Out"))
+    cache, _ = counting()
+    for old, new in (("$.size: $by", "$size: $by"), ("$size: $by", "$.size: $by")):
+        base.write_text(base.read_text().replace(old, new))
+        assert all_of(check(tmp_path / "catalog", cache)) == all_of(check(tmp_path / "catalog"))
+
+
 def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
     base, _ = two_packages(tmp_path / "catalog")
     cache, _ = counting()
