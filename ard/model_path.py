@@ -1,29 +1,122 @@
-"""Steps of the path of a value in an object model, as messages show it: `$.instance.networks[0]['a key']`."""
+"""Paths of values in an object model, as messages show them: `$.instance.networks[0]['a key']`.
+
+`ModelPath` is the path of a value that was read from a file; `ROOT`, `member` and `item` are the steps of one, for
+readers that only need the text.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
+from muranopl.diagnostics.places import Place
 
 ROOT = "$"
+LONGEST_KEY = 60
+"""Longest key that a path shows whole, in characters."""
 _WORD = re.compile(r"[^\W\d]\w*\Z")
-_SHOWN_LENGTH = 60
-_LONG = 10**_SHOWN_LENGTH
+_LONG = 10**LONGEST_KEY
 
 
 def member(key: Any) -> str:
     """Return the step to the value of a key, which may be any object; a long text is cut short."""
-    kind = type(key)
-    if not issubclass(kind, str):
-        is_short = kind in {bool, float, type(None)} or (kind is int and -_LONG < key < _LONG)
-        return f"[{key!r}]" if is_short else f"[<{shown(kind.__name__)}>]"
-    text = str.__str__(key)
-    short = text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}..."
-    return f".{short}" if _WORD.match(short) else f"[{shown(repr(short))}]"
+    if issubclass(type(key), str):
+        key = str.__str__(key)  # subclasses may do anything
+        if len(key) <= LONGEST_KEY and _WORD.match(key):
+            return f".{key}"
+    return _indexed(key)
 
 
 def item(position: int) -> str:
     """Return the step to an item of a list, counted from 0."""
     return f"[{position}]"
+
+
+def _indexed(key: Any) -> str:
+    kind = type(key)
+    if not issubclass(kind, str):
+        is_short = kind in {bool, float, type(None)} or (kind is int and -_LONG < key < _LONG)
+        return f"[{key!r}]" if is_short else f"[<{shown(kind.__name__)}>]"
+    text = str.__str__(key)
+    return f"[{shown(repr(text if len(text) <= LONGEST_KEY else f'{text[:LONGEST_KEY]}...'))}]"
+
+
+class ModelPath:
+    """The path of a value in an object model: the path of what it is in, the step from there, and its node.
+
+    A value that was computed, or comes from a default, has no node of its own: the one around it stands for it. The
+    text is put together only when asked for.
+    """
+
+    __slots__ = ("_children", "_keys", "node", "parent", "step")
+
+    def __init__(self, node: Node, parent: ModelPath | None = None, step: str = ROOT) -> None:
+        self.node = node
+        self.parent = parent
+        self.step = step
+        self._children: dict[object, Node] | None = None
+        self._keys: dict[object, Node] | None = None
+
+    def member(self, name: str) -> ModelPath:
+        """Return the path of a property of the object here."""
+        return ModelPath(self._child(name), self, member(name))
+
+    def key(self, key: object) -> ModelPath:
+        """Return the path of a value of the mapping here; one that is no plain value (a class) is shown as text."""
+        is_plain = key is None or isinstance(key, (str, int, float))
+        return ModelPath(self._child(key), self, _indexed(key if is_plain else str(key)))
+
+    def item(self, position: int) -> ModelPath:
+        """Return the path of an item of the list here; a single value stands for a list of one."""
+        node = self.node
+        if isinstance(node, Sequence) and position < len(node.items):
+            node = node.items[position]
+        return ModelPath(node, self, item(position))
+
+    def at(self, node: Node) -> ModelPath:
+        """Return the same path, for a value that is written elsewhere (a default)."""
+        return ModelPath(node, self.parent, self.step)
+
+    def moved(self, parent: ModelPath, name: str) -> ModelPath:
+        """Return the path of a property of another object, for a value that is written here."""
+        return ModelPath(self.node, parent, member(name))
+
+    def key_node(self, key: object) -> Node:
+        """Return the node of a key of the mapping here."""
+        if self._keys is None:
+            pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
+            self._keys = {name.value: name for name, _ in pairs if isinstance(name, Scalar)}
+        return self._keys.get(key, self.node)
+
+    def has_own_source(self) -> bool:
+        """Whether the value was written where it is, rather than computed or left out."""
+        return self.parent is None or self.node is not self.parent.node
+
+    @property
+    def head(self) -> Place:
+        """The place to show: of an object or mapping its header or first key, else all of the value."""
+        node = self.node
+        if isinstance(node, Mapping) and node.pairs:
+            return (node.find("?") or node.pairs[0])[0].place
+        return node.place
+
+    @property
+    def text(self) -> str:
+        """The path from the root, `$.instance.networks[0]`."""
+        steps: list[str] = []
+        path: ModelPath | None = self
+        while path is not None:
+            steps.append(path.step)
+            path = path.parent
+        return "".join(reversed(steps))
+
+    def _child(self, key: object) -> Node:
+        if self._children is None:
+            pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
+            self._children = {name.value: value for name, value in pairs if isinstance(name, Scalar)}
+        try:
+            return self._children.get(key, self.node)
+        except TypeError:  # a key that cannot be one
+            return self.node

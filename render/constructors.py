@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.language.contracts.apply import Application
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from muranopl.render.load import Load
 
 
-def construct(load: Load, root: Spot) -> None:
+def construct(load: Load, root: ModelPath) -> None:
     """Check what the constructors of all objects are given, and say which classes have one that is not run."""
     constructed: dict[str, None] = {}
     for object_, definition, _ in load.loaded:
@@ -37,7 +37,7 @@ def construct(load: Load, root: Spot) -> None:
                 if argument.usage is ArgumentUsage.STANDARD:
                     _check(load, object_, level, argument, definition)
     if constructed and not load.reports.failed:
-        load.reports.add(object_rules.NOT_CONSTRUCTED, root, InModel(root.path), classes=", ".join(sorted(constructed)))
+        load.reports.add(object_rules.NOT_CONSTRUCTED, root, InModel(root.text), classes=", ".join(sorted(constructed)))
 
 
 def _check(
@@ -46,20 +46,22 @@ def _check(
     """Apply the contract of one argument to what the model gives for it, or to its default."""
     if argument.contract is None:
         return
-    spot = definition.body.member(argument.name)
+    path = definition.body.member(argument.name)
     declared = Related(f'argument "{argument.name}" of {level.type.name}', argument.name_node.place)
-    setting = ValueSetting(load, object_, level.type, lambda: declared, spot)
+    setting = ValueSetting(load, object_, level.type, lambda: declared, path)
     try:
         value = definition.properties.get(argument.name)
         if argument.name not in definition.properties and argument.default is not None:
-            spot = spot.at(argument.default)
+            path = path.at(argument.default)
             value = data_of(argument.default, lambda yaql: load.evaluator.value(yaql, level.type, object_))
-        Application(setting, load.chains).apply(argument.contract, value, spot)
+        Application(setting, load.chains).apply(argument.contract, value, path)
     except (NotEvaluatedError, PoisonedError):
         return
     except EvaluationError as error:
-        _report_default(setting, spot, argument, error)
+        _report_default(setting, path, argument, error)
 
 
-def _report_default(setting: ValueSetting, spot: Spot, argument: ArgumentDeclaration, error: EvaluationError) -> None:
-    setting.report(rules.DEFAULT_FAILS, spot, argument.contract, name=argument.name, problem=str(error))
+def _report_default(
+    setting: ValueSetting, path: ModelPath, argument: ArgumentDeclaration, error: EvaluationError
+) -> None:
+    setting.report(rules.DEFAULT_FAILS, path, argument.contract, name=argument.name, problem=str(error))

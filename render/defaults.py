@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar, expressions
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
@@ -23,7 +24,6 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.literals import mismatches
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
@@ -116,22 +116,22 @@ def applied(
     """The default of a property of a class as its contract makes it; None after a report, or where it is not known."""
     contract, default = pair
     this = Sketch(type_)
-    spot = Spot(default, Spot(default), f".{named.name}")
+    path = ModelPath(default, ModelPath(default), f".{named.name}")
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
-    load.begin(spot)
+    load.begin(path)
     scope = scope or type_
-    setting = ValueSetting(load, this, scope, lambda: declared, spot)
+    setting = ValueSetting(load, this, scope, lambda: declared, path)
     try:
         value = data_of(default, lambda yaql: load.evaluator.value(yaql, scope, this))
         load.defaulting.enter(named)
-        return Application(setting, load.chains).apply(contract, value, spot)
+        return Application(setting, load.chains).apply(contract, value, path)
     except (NotEvaluatedError, PoisonedError, UninitializedError):
         return None  # what reads properties that are not there is reported by render/reads.py
     except EvaluationError as error:
-        setting.report(rules.DEFAULT_FAILS, spot, contract, name=named.name, problem=str(error))
+        setting.report(rules.DEFAULT_FAILS, path, contract, name=named.name, problem=str(error))
         return None
     except RecursionError:
-        setting.report(object_rules.TOO_DEEP, spot, contract, limit="some")
+        setting.report(object_rules.TOO_DEEP, path, contract, limit="some")
         return None
 
 

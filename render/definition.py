@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.render.sources import UnloadableError
@@ -31,27 +31,27 @@ _HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "
 
 
 class DefinitionError(Exception):
-    """An object cannot be made of what is written: the rule, the spot and the facts of the diagnostic."""
+    """An object cannot be made of what is written: the rule, the path and the facts of the diagnostic."""
 
-    def __init__(self, rule: Rule, spot: Spot, suggestion: str | None = None, **facts: object) -> None:
+    def __init__(self, rule: Rule, path: ModelPath, suggestion: str | None = None, **facts: object) -> None:
         super().__init__(rule.name)
         self.rule = rule
-        self.spot = spot
+        self.path = path
         self.suggestion = suggestion
         self.facts = facts
 
 
 class Definition(msgspec.Struct, eq=False):
-    """One object as written. `type` is None where the header says none; `body` is the spot of the properties.
+    """One object as written. `type` is None where the header says none; `body` is the path of the properties.
 
     `bad_keys` are keys that are no names of properties, `ignored` those of the header (at `head`) that mean nothing.
     """
 
     type: MuranoType | None
     properties: dict[str, Any]
-    body: Spot
+    body: ModelPath
     header: Mapping[str, Any]
-    head: Spot
+    head: ModelPath
     attributes: dict[str, Any]
     bad_keys: tuple[object, ...] = ()
     ignored: tuple[object, ...] = ()
@@ -67,33 +67,33 @@ def is_type_key(key: object) -> bool:
     return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
 
 
-def parse_definition(value: Mapping[Any, Any], spot: Spot, scope: MuranoType | None, types: Types) -> Definition:
+def parse_definition(value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, types: Types) -> Definition:
     """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
     for key in value:
         if scope is not None and is_type_key(key):
-            return _named(key, value, spot, scope, types)
+            return _named(key, value, path, scope, types)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
-        raise DefinitionError(object_rules.BAD_HEADER, spot.key("?"), problem='"?" is no mapping')
+        raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
-    return _definition(named_type(header, spot.key("?"), types), properties, spot, header, spot.key("?"))
+    return _definition(named_type(header, path.key("?"), types), properties, path, header, path.key("?"))
 
 
-def _named(key: Any, value: Mapping[Any, Any], spot: Spot, scope: MuranoType, types: Types) -> Definition:
+def _named(key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, types: Types) -> Definition:
     """The form `{ns:Class: {...}, id: ...}`."""
-    type_ = key if isinstance(key, MuranoType) else _found(lambda: types.named(key, scope), spot, str(key), types)
+    type_ = key if isinstance(key, MuranoType) else _found(lambda: types.named(key, scope), path, str(key), types)
     properties = value[key] or {}
-    body = spot.key(key)
+    body = path.key(key)
     if not isinstance(properties, Mapping):
         raise DefinitionError(
             object_rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties'
         )
     header = {name: item for name, item in value.items() if name is not key}
-    return _definition(type_, dict(properties), body, header, spot)
+    return _definition(type_, dict(properties), body, header, path)
 
 
 def _definition(
-    type_: MuranoType | None, properties: dict[Any, Any], body: Spot, header: Mapping[Any, Any], where: Spot
+    type_: MuranoType | None, properties: dict[Any, Any], body: ModelPath, header: Mapping[Any, Any], where: ModelPath
 ) -> Definition:
     bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
     for key in bad:
@@ -104,7 +104,7 @@ def _definition(
     return Definition(type_, properties, body, header, where, attributes, bad, ignored)
 
 
-def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
+def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
         raise DefinitionError(object_rules.BAD_HEADER, where.member("destroyed"), problem=problem)
@@ -120,32 +120,32 @@ def _check_header(header: Mapping[Any, Any], where: Spot) -> None:
         raise DefinitionError(object_rules.BAD_HEADER, where.member("dependencies"), problem=problem)
 
 
-def named_type(header: Mapping[Any, Any], where: Spot, types: Types) -> MuranoType | None:
+def named_type(header: Mapping[Any, Any], where: ModelPath, types: Types) -> MuranoType | None:
     """The class of the header's `type`, `classVersion` and `package`; the type string is stronger than the others."""
     written = header.get("type")
     if isinstance(written, MuranoType):
         return written
     if not written:
         return None
-    spot = where.member("type")
+    path = where.member("type")
     found = TYPE_STRING.match(written) if isinstance(written, str) else None
     if found is None:
         problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
-        raise DefinitionError(object_rules.BAD_HEADER, spot, problem=problem)
+        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem)
     name, version, package = found[1], found[2] or header.get("classVersion"), found[3] or header.get("package")
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
-        raise DefinitionError(object_rules.BAD_HEADER, spot, problem=f'"{spec}" is no version specification')
-    return _found(lambda: types.of_model(name, spec, str(package) if package else None), spot, name, types)
+        raise DefinitionError(object_rules.BAD_HEADER, path, problem=f'"{spec}" is no version specification')
+    return _found(lambda: types.of_model(name, spec, str(package) if package else None), path, name, types)
 
 
-def _found(find: Callable[[], MuranoType], spot: Spot, name: str, types: Types) -> MuranoType:
+def _found(find: Callable[[], MuranoType], path: ModelPath, name: str, types: Types) -> MuranoType:
     try:
         return find()
     except UnknownTypeError as error:
         suggestion = None if isinstance(error, UnloadableError) else types.suggestion(name)
         raise DefinitionError(
-            object_rules.UNKNOWN_MODEL_TYPE, spot, suggestion, problem=str(error), related=related_to(error)
+            object_rules.UNKNOWN_MODEL_TYPE, path, suggestion, problem=str(error), related=related_to(error)
         ) from None
 
 

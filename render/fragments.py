@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
@@ -15,7 +16,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.contracts.spot import Spot
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.render.configs import Configs
@@ -67,14 +67,14 @@ def fragment_load(types: Types) -> Load:
     return load
 
 
-def meta_object(load: Load, type_: MuranoType, values: Node | None, scope: MuranoType, spot: Spot) -> MuranoObject:
+def meta_object(load: Load, type_: MuranoType, values: Node | None, scope: MuranoType, path: ModelPath) -> MuranoObject:
     """The meta object that a class, `scope`, describes by `values`, none of them if None.
 
     Raises EvaluationError, NotEvaluatedError, PoisonedError, and SilentError after a report.
     """
-    load.begin(spot)
+    load.begin(path)
     given = {} if values is None else data_of(values, lambda yaql: load.evaluator.value(yaql, scope, scope))
-    return load.nested(given, None, spot, type_)
+    return load.nested(given, None, path, type_)
 
 
 def reports_in(load: Load, node: Node) -> list[Diagnostic]:

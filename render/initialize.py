@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import InModel
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.render.definition import Definition
@@ -24,7 +24,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 if TYPE_CHECKING:
     from muranopl.render.load import Load
 
-Overrides = tuple[dict[str, Any], Spot]
+Overrides = tuple[dict[str, Any], ModelPath]
 
 
 class Initialization:
@@ -38,14 +38,14 @@ class Initialization:
         load: Load,
         object_: MuranoObject,
         definition: Definition,
-        spot: Spot,
+        path: ModelPath,
         overrides: Overrides | None = None,
     ) -> None:
         self._load = load
         self._object = object_
         self._given = definition.properties
         self._body = definition.body
-        self._spot = spot
+        self._path = path
         self._overrides = overrides
         self.around: MuranoType | None = None
 
@@ -66,7 +66,7 @@ class Initialization:
 
     def _configured(self, level: Level, plan: PropertyPlan) -> Given:
         """What a Config property is set from: null in the config is null, and no reason to take the default."""
-        where = self._spot.member(plan.name)
+        where = self._path.member(plan.name)
         config = self._load.configs.of(level.type).get(plan.name)
         return Given(MISSING, where) if config is None else Given(data_of(config), where.at(config))
 
@@ -122,8 +122,8 @@ class Initialization:
     def _override(self, name: str) -> Given | None:
         if self._overrides is None or name not in self._overrides[0]:
             return None
-        values, spot = self._overrides
-        return Given(values[name], spot.member(name).moved(self._spot, name), tentative=True)
+        values, path = self._overrides
+        return Given(values[name], path.member(name).moved(self._path, name), tentative=True)
 
     def _report_circle(self, waiting: list[Value], reasons: list[str]) -> None:
         related = tuple(value.declared() for value in waiting)
@@ -131,7 +131,7 @@ class Initialization:
         facts: dict[str, Any] = {"type": self._object.type.name, "problem": problem}
         if len(reasons) > 1:
             facts["notes"] = tuple(reasons)
-        self._load.reports.add(rules.CIRCULAR_VALUES, self._spot, InModel(self._spot.path), related, **facts)
+        self._load.reports.add(rules.CIRCULAR_VALUES, self._path, InModel(self._path.text), related, **facts)
         for value in waiting:
             value.poison()
 
@@ -147,8 +147,8 @@ def report_unknown(load: Load, object_: MuranoObject, definition: Definition) ->
         if name in names:
             continue
         where = definition.body.member(name)
-        key = Spot(definition.body.key_node(name), definition.body, where.step)
+        key = ModelPath(definition.body.key_node(name), definition.body, where.step)
         suggestion, type_ = load.nearest(name, names), object_.type.name
         load.reports.add(
-            object_rules.UNKNOWN_PROPERTY, key, InModel(where.path), name=cut(name), type=type_, suggestion=suggestion
+            object_rules.UNKNOWN_PROPERTY, key, InModel(where.text), name=cut(name), type=type_, suggestion=suggestion
         )

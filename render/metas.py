@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -16,7 +17,6 @@ from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta import attached
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.class_ import Target
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
@@ -44,7 +44,7 @@ def _problems(use: MetaUse, type_: MuranoType, scope: MuranoType, load: Load) ->
     """Why a meta object cannot be made, and where."""
     node = use.node if use.values is None else use.values
     with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
-        meta_object(load, type_, use.values, scope, Spot(node))
+        meta_object(load, type_, use.values, scope, ModelPath(node))
     for diagnostic in reports_in(load, node):
         if diagnostic.code in REFUSALS:
             yield diagnostic.place, problem_of(diagnostic, "$").removeprefix(".")

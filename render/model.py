@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.garbage_collection import paused
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks as differences
 from muranopl.diagnostics.catalogue import objects as object_rules
@@ -13,7 +14,6 @@ from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import Names
 from muranopl.namespace.session import Session
@@ -59,43 +59,43 @@ def render_model(node: Node, classes: Classes, class_: str | None = None) -> Ren
     seed = (node.file.text or "").encode("utf-8", "replace")
     load = Load(types, classes.quirks, Configs(classes.configs, findings), seed)
     with paused():  # else the cost of an object grows with their number
-        model = _rendered(load, Spot(node), class_)
+        model = _rendered(load, ModelPath(node), class_)
     diagnostics = tuple(sorted((*load.reports.values(), *findings.diagnostics), key=Diagnostic.sort_key))
     sound = not any(each.severity is Severity.ERROR for each in diagnostics)
     return RenderedModel(model if sound else None, diagnostics)
 
 
-def _rendered(load: Load, spot: Spot, class_: str | None) -> dict[str, Any] | None:
-    default = _default_class(load, class_, spot)
-    root = None if class_ is not None and default is None else _root(load, spot, default)
+def _rendered(load: Load, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
+    default = _default_class(load, class_, path)
+    root = None if class_ is not None and default is None else _root(load, path, default)
     if root is None:
         return None
-    construct(load, spot)
+    construct(load, path)
     _report_lone_applications(load)
     _report_hidden(load)
     return None if load.reports.failed else serialize(root, load)
 
 
-def _root(load: Load, spot: Spot, class_: MuranoType | None) -> MuranoObject | None:
+def _root(load: Load, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
     try:
-        return load.root(data_of(spot.node), spot, class_)
+        return load.root(data_of(path.node), path, class_)
     except EvaluationError as error:
-        load.reports.add(object_rules.BAD_HEADER, spot, InModel(spot.path), problem=str(error))
+        load.reports.add(object_rules.BAD_HEADER, path, InModel(path.text), problem=str(error))
     return None
 
 
-def _default_class(load: Load, class_: str | None, spot: Spot) -> MuranoType | None:
+def _default_class(load: Load, class_: str | None, path: ModelPath) -> MuranoType | None:
     if class_ is None:
         return None
     try:
-        found = named_type({"type": class_}, spot, load.types)
+        found = named_type({"type": class_}, path, load.types)
         if found is None:
             load.reports.add(
-                object_rules.BAD_HEADER, spot, InModel(spot.path), problem="the class named for it is empty"
+                object_rules.BAD_HEADER, path, InModel(path.text), problem="the class named for it is empty"
             )
         return found
     except DefinitionError as error:
-        load.reports.add_error(error, spot)
+        load.reports.add_error(error, path)
         return None
 
 
@@ -104,12 +104,12 @@ def _report_lone_applications(load: Load) -> None:
     quirk = differences.LONE_APPLICATION
     if quirk in load.quirks:
         return
-    for object_, _, spot in load.loaded:
+    for object_, _, path in load.loaded:
         owners = tuple(object_.owners())
         if _is(object_, APPLICATION) and not any(
             _is(owner, ENVIRONMENT) or _is(owner, APPLICATION) for owner in owners
         ):
-            load.reports.add(rules.ENGINE_DIFFERS, spot, InModel(spot.path), problem=quirk.warning, quirk=quirk.name)
+            load.reports.add(rules.ENGINE_DIFFERS, path, InModel(path.text), problem=quirk.warning, quirk=quirk.name)
 
 
 def _report_hidden(load: Load) -> None:
@@ -117,14 +117,14 @@ def _report_hidden(load: Load) -> None:
     quirk = differences.HIDDEN_RUNTIME
     if quirk in load.quirks:
         return
-    for object_, _, spot in load.loaded:
+    for object_, _, path in load.loaded:
         for level in load.plan(object_.type).levels:
             for each in level.properties:
                 hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
                 if hidden and each.name in object_.properties:
-                    where = spot.member(each.name)
+                    where = path.member(each.name)
                     load.reports.add(
-                        rules.ENGINE_DIFFERS, where, InModel(where.path), problem=quirk.warning, quirk=quirk.name
+                        rules.ENGINE_DIFFERS, where, InModel(where.text), problem=quirk.warning, quirk=quirk.name
                     )
 
 

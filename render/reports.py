@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Iterator, ValuesView
 from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts.spot import Spot
 
 if TYPE_CHECKING:
     from muranopl.render.definition import DefinitionError
@@ -32,19 +32,21 @@ class Reports:
         """Whether an error is among them: the model would not load."""
         return any(each.severity is Severity.ERROR for each in self._found.values())
 
-    def add(self, rule: Rule, spot: Spot, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any) -> None:
-        """Report about the value at a spot; what is wrong with one default, once for all objects that use it."""
-        place = spot.head
+    def add(
+        self, rule: Rule, path: ModelPath, in_model: InModel, related: tuple[Related, ...] = (), **facts: Any
+    ) -> None:
+        """Report about the value at a path; what is wrong with one default, once for all objects that use it."""
+        place = path.head
         findings = Findings()
         findings.report(rule, place, in_model=in_model, related=related, path=in_model.path, **facts)
         (diagnostic,) = findings.diagnostics
         message = diagnostic.message.removeprefix(in_model.path)
         self._found.setdefault((*place.key(), diagnostic.code, message), diagnostic)
 
-    def add_error(self, error: DefinitionError, spot: Spot) -> None:
+    def add_error(self, error: DefinitionError, path: ModelPath) -> None:
         """Report why an object cannot be made of what is written."""
         facts: dict[str, Any] = {"suggestion": error.suggestion, **error.facts}
-        self.add(error.rule, spot, InModel(spot.path), facts.pop("related", ()), **facts)
+        self.add(error.rule, path, InModel(path.text), facts.pop("related", ()), **facts)
 
     def update(self, others: Reports) -> None:
         """Take in what was kept aside."""

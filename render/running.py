@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Variable, bare
 from muranopl.language.contracts.apply import REFUSED, Application
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.render.data import data_of
 from muranopl.render.setting import ValueSetting
@@ -124,11 +124,11 @@ class Runner:
             return value
         load = self._load
         where = load.where
-        spot = Spot(where.node, where.parent or where, f".{argument.name}")
+        path = ModelPath(where.node, where.parent or where, f".{argument.name}")
         related = Related(f'argument "{argument.name}"', argument.name_node.place)
-        setting = ValueSetting(load, type_, type_, lambda: related, spot)
+        setting = ValueSetting(load, type_, type_, lambda: related, path)
         with load.reports.aside() as aside:
-            made = Application(setting, load.chains).apply(argument.contract, value, spot)
+            made = Application(setting, load.chains).apply(argument.contract, value, path)
         if made is REFUSED or aside.failed:
             reasons = [each.message for each in aside.values()]
             raise EvaluationError(f'argument "{argument.name}" is refused: {reasons[0] if reasons else "its contract"}')

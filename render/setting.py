@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
@@ -16,7 +17,6 @@ from muranopl.language.contracts.apply import SilentError
 from muranopl.language.contracts.compatible.model import shortened
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.model import Predicate, RefusedError, Target
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.contracts.tree import TypeName
 from muranopl.render.shown import cut, shown
 from muranopl.semantics.evaluation.errors import (
@@ -47,41 +47,41 @@ class ValueSetting:
         this: MuranoObject | MuranoType,
         scope: MuranoType,
         declared: Callable[[], Related],
-        spot: Spot,
+        path: ModelPath,
     ) -> None:
         self._load = load
         self._this = this
         self._owner = this if isinstance(this, MuranoObject) else None
         self._scope = scope
         self._declared = declared
-        self._spot = spot
-        self.overrides: tuple[Any, Spot] | None = None
+        self._path = path
+        self.overrides: tuple[Any, ModelPath] | None = None
         self.engine = False
         self.contract: tree.Contract | None = None
 
     # Reports
 
-    def report(self, rule: Rule, spot: Spot, contract: tree.Contract | None = None, **facts: Any) -> None:
+    def report(self, rule: Rule, path: ModelPath, contract: tree.Contract | None = None, **facts: Any) -> None:
         """Report about a value, with its path, its contract and the declaration."""
         contract = contract or self.contract
-        in_model = InModel(spot.path, None if contract is None else shortened(contract, 200))
-        self._load.reports.add(rule, spot, in_model, (self._declared(),), **facts)
+        in_model = InModel(path.text, None if contract is None else shortened(contract, 200))
+        self._load.reports.add(rule, path, in_model, (self._declared(),), **facts)
 
-    def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
+    def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """See `Host`."""
-        self.report(rules.VALUE_REFUSED, spot, contract, problem=str(error), notes=error.hints)
+        self.report(rules.VALUE_REFUSED, path, contract, problem=str(error), notes=error.hints)
 
-    def remark(self, spot: Spot, problem: str) -> None:
+    def remark(self, path: ModelPath, problem: str) -> None:
         """See `Setting`."""
-        self.report(rules.SURPRISING_VALUE, spot, problem=problem)
+        self.report(rules.SURPRISING_VALUE, path, problem=problem)
 
-    def follows(self, quirk: Quirk, spot: Spot, warning: str | None = None) -> bool:
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """See `Setting`."""
         if self.engine or quirk in self._load.quirks:
             return True
         text = quirk.warning if warning is None else warning
         if text:
-            self.report(rules.ENGINE_DIFFERS, spot, problem=text, quirk=quirk.name)
+            self.report(rules.ENGINE_DIFFERS, path, problem=text, quirk=quirk.name)
         return False
 
     # Objects
@@ -115,38 +115,38 @@ class ValueSetting:
         self._type(target.type)
         self._default_type(target)
 
-    def object_of(self, value: Any, target: Target, spot: Spot) -> Any:
+    def object_of(self, value: Any, target: Target, path: ModelPath) -> Any:
         """See `Setting`."""
         if isinstance(value, Mapping):
-            overrides = self.overrides if spot is self._spot else None
+            overrides = self.overrides if path is self._path else None
             return self._load.nested(
-                value, self._owner, spot, self._default_type(target), scope=self._scope, overrides=overrides
+                value, self._owner, path, self._default_type(target), scope=self._scope, overrides=overrides
             )
         if isinstance(value, str):
-            return self._refer(value, spot)
+            return self._refer(value, path)
         raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}, nor the id of one")
 
-    def _refer(self, value: str, spot: Spot) -> MuranoObject | Reference:
+    def _refer(self, value: str, path: ModelPath) -> MuranoObject | Reference:
         found = self._load.store.get(value)
         if found is not None:
             return found
         if self._load.initializing:
             return Reference(value)
-        self.report(object_rules.UNKNOWN_ID, spot, id=cut(value), suggestion=self._load.nearest_id(value))
+        self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=self._load.nearest_id(value))
         raise SilentError
 
-    def template_of(self, value: Any, target: Target, spot: Spot) -> Any:
+    def template_of(self, value: Any, target: Target, path: ModelPath) -> Any:
         """See `Setting`."""
         if isinstance(value, Mapping):
             type_ = self._default_type(target)
-            return self._load.template(value, self._owner, spot, type_, scope=self._scope, exclude=target.exclude)
+            return self._load.template(value, self._owner, path, type_, scope=self._scope, exclude=target.exclude)
         raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}")
 
-    def create(self, target: Target, spot: Spot) -> Any:
+    def create(self, target: Target, path: ModelPath) -> Any:
         """See `Setting`. Where no such object can be made, null it is, as in the engine."""
         with self._load.reports.aside() as reports:
             try:
-                made = self._load.nested({}, self._owner, spot, self._default_type(target), scope=self._scope)
+                made = self._load.nested({}, self._owner, path, self._default_type(target), scope=self._scope)
             except SilentError:
                 return None
         if reports.failed:
@@ -184,12 +184,12 @@ class ValueSetting:
         try:
             return self._load.types.named(written, self._scope)
         except UnknownTypeError as error:
-            self.report(rules.CONTRACT_FAILS, self._spot, problem=str(error))
+            self.report(rules.CONTRACT_FAILS, self._path, problem=str(error))
             raise SilentError from None
 
     # Expressions
 
-    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], spot: Spot) -> bool:
+    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], path: ModelPath) -> bool:
         """See `Setting`."""
         try:
             if not isinstance(predicate, Predicate):
@@ -198,12 +198,12 @@ class ValueSetting:
         except PoisonedError:
             return True  # it depends on a value that was reported
         except NotEvaluatedError as error:
-            self.report(rules.NOT_EVALUATED, spot, what="the check of this value", problem=str(error))
+            self.report(rules.NOT_EVALUATED, path, what="the check of this value", problem=str(error))
             return True
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self.report(rules.CHECK_FAILS, spot, value=shown(value), problem=str(error))
+            self.report(rules.CHECK_FAILS, path, value=shown(value), problem=str(error))
             raise SilentError from None
 
     def _predicate(self, predicate: Predicate, value: Any) -> Any:
@@ -215,13 +215,13 @@ class ValueSetting:
 
     def _by_engine(self) -> ValueSetting:
         """The same setting with all of the engine's ways: the documents know nothing of contracts that are no chain."""
-        setting = ValueSetting(self._load, self._this, self._scope, self._declared, self._spot)
+        setting = ValueSetting(self._load, self._this, self._scope, self._declared, self._path)
         setting.engine = True
         return setting
 
-    def free(self, contract: tree.Contract, value: Any, spot: Spot, *, validating: bool) -> Any:
+    def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         """See `Host`."""
-        functions = _Functions(self._by_engine(), spot, validating=validating)
+        functions = _Functions(self._by_engine(), path, validating=validating)
         node = contract.expression if isinstance(contract, tree.Free) else contract.node
         if not isinstance(node, Yaql):
             raise SilentError
@@ -229,28 +229,28 @@ class ValueSetting:
             return self._load.evaluator.value(node, self._scope, self._this, dollar=value, functions=functions)
         except (NotEvaluatedError, PoisonedError) as error:
             if isinstance(error, NotEvaluatedError):
-                self.report(rules.NOT_EVALUATED, spot, contract, what="the contract", problem=str(error))
+                self.report(rules.NOT_EVALUATED, path, contract, what="the contract", problem=str(error))
             return value
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self.report(rules.CONTRACT_FAILS, spot, contract, problem=str(error))
+            self.report(rules.CONTRACT_FAILS, path, contract, problem=str(error))
             raise SilentError from None
 
 
 class _Functions:
     """The functions of contracts for expressions that are no chain of them."""
 
-    def __init__(self, setting: ValueSetting, spot: Spot, *, validating: bool) -> None:
+    def __init__(self, setting: ValueSetting, path: ModelPath, *, validating: bool) -> None:
         self._setting = setting
-        self._spot = spot
+        self._path = path
         self._validating = validating
 
     def simple(self, name: str, value: Any) -> Any:
         return self._call(name, value, None)
 
     def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
-        if self._setting.is_reference(value) or self._setting.holds(value, predicate, self._spot):
+        if self._setting.is_reference(value) or self._setting.holds(value, predicate, self._path):
             return value
         raise RefusedError(message or f"{shown(value)} does not pass the check")
 
@@ -265,4 +265,4 @@ class _Functions:
     def _call(self, name: str, value: Any, arguments: Any) -> Any:
         function = FUNCTIONS[name]
         step = function.validate if self._validating else function.transform
-        return step(value, arguments, self._setting, self._spot)
+        return step(value, arguments, self._setting, self._path)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import values as rules
@@ -13,7 +14,6 @@ from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import InModel, Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.apply import Application
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.data import data_of
 from muranopl.render.plans import Level, PropertyPlan
@@ -34,13 +34,13 @@ MISSING = Missing()
 
 
 class Given(msgspec.Struct, eq=False):
-    """What a property is set from: a value or MISSING, its spot, and a default from outside that completes it.
+    """What a property is set from: a value or MISSING, its path, and a default from outside that completes it.
 
     A tentative one is such a default itself: where it is refused, the class's own counts.
     """
 
     value: Any
-    spot: Spot
+    path: ModelPath
     override: Given | None = None
     tentative: bool = False
 
@@ -71,7 +71,7 @@ class Value:
     def set(self, given: Given) -> None:
         """Set the property. Raises UninitializedError where it has to wait for another one."""
         if self._plan.ambiguous:
-            self._report_ambiguous(given.spot)
+            self._report_ambiguous(given.path)
         elif self._plan.is_static or self._plan.contract is None:
             return
         elif self._plan.usage is PropertyUsage.RUNTIME:
@@ -85,10 +85,10 @@ class Value:
         with self._load.reports.aside() as reports:
             made = self._made(given)
         if made is POISON:
-            made = self._made(Given(MISSING, given.spot))
+            made = self._made(Given(MISSING, given.path))
         else:
             self._load.reports.update(reports)
-            self.follows(quirks.OBJECT_DEFAULT, given.spot)
+            self.follows(quirks.OBJECT_DEFAULT, given.path)
         self._object.set(self.name, made)
 
     def _set_runtime(self, given: Given) -> None:
@@ -100,23 +100,23 @@ class Value:
             made = self._made(given)
         errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
         if errors == {rules.VALUE_REFUSED.code}:
-            self.warn_unused_default(given.spot)
+            self.warn_unused_default(given.path)
         else:
             self._load.reports.update(reports)
             self._object.set(self.name, made)
 
     def _made(self, given: Given) -> Any:
         """The final value; POISON where it cannot be made, Unknown where it takes more than is known."""
-        outer, self._load.where = self._load.where, given.spot
+        outer, self._load.where = self._load.where, given.path
         try:
             return self._value(given)
         except NotEvaluatedError as error:
-            self._report(rules.NOT_EVALUATED, given.spot, what="the default", problem=str(error))
+            self._report(rules.NOT_EVALUATED, given.path, what="the default", problem=str(error))
             return Unknown(str(error))
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self._report(rules.DEFAULT_FAILS, self._at_default(given.spot), name=self.name, problem=str(error))
+            self._report(rules.DEFAULT_FAILS, self._at_default(given.path), name=self.name, problem=str(error))
         except PoisonedError:
             pass
         finally:
@@ -125,10 +125,10 @@ class Value:
 
     def _value(self, given: Given) -> Any:
         if isinstance(given.value, Missing):
-            return self._by_default(given.spot)
+            return self._by_default(given.path)
         if self._plan.bad_default is not None:
-            self.warn_unused_default(given.spot)
-        made = self._applied(given.value, given.spot, self._overrides(given))
+            self.warn_unused_default(given.path)
+        made = self._applied(given.value, given.path, self._overrides(given))
         if self._plan.declaration.usage is PropertyUsage.OUT and made is not POISON:
             return self._without_out_value(given, made)
         return made
@@ -138,101 +138,101 @@ class Value:
         if quirks.OUT_VALUE in self._load.quirks:
             return made
         with self._load.reports.aside() as reports:
-            own = self._by_default(given.spot)
+            own = self._by_default(given.path)
         if own is POISON:
             return made
         self._load.reports.update(reports)
         if own != made:
-            self.follows(quirks.OUT_VALUE, given.spot)
+            self.follows(quirks.OUT_VALUE, given.path)
         return own
 
-    def _by_default(self, spot: Spot) -> Any:
+    def _by_default(self, path: ModelPath) -> Any:
         defaulting = self._load.defaulting
         if defaulting.is_recursive(self._plan.declaration):
             return POISON
         if not defaulting.enter(self._plan.declaration):
-            where = self._at_default(spot)
+            where = self._at_default(path)
             self._report(rules.RECURSIVE_DEFAULT, where, name=self.name, type=self._plan.declaring.name)
             return POISON
         try:
-            return self._applied(*self._default(spot), None)
+            return self._applied(*self._default(path), None)
         finally:
             defaulting.leave()
 
-    def _applied(self, value: Any, spot: Spot, overrides: tuple[Any, Spot] | None) -> Any:
+    def _applied(self, value: Any, path: ModelPath, overrides: tuple[Any, ModelPath] | None) -> Any:
         contract = self._plan.contract
         if contract is None:
             return value
-        setting = ValueSetting(self._load, self._object, self._plan.declaring, self.declared, spot)
+        setting = ValueSetting(self._load, self._object, self._plan.declaring, self.declared, path)
         setting.overrides, setting.contract = overrides, contract
         application = Application(setting, self._load.chains)
-        made = application.apply(contract, value, spot)
+        made = application.apply(contract, value, path)
         if application.refused or not all(
-            self._validates(type_, each, made, spot) for type_, each in self._plan.others
+            self._validates(type_, each, made, path) for type_, each in self._plan.others
         ):
             return POISON
         return written_templates(made, self._load) if self._plan.has_template else made
 
-    def _validates(self, type_: MuranoType, declaration: PropertyDeclaration, made: Any, spot: Spot) -> bool:
+    def _validates(self, type_: MuranoType, declaration: PropertyDeclaration, made: Any, path: ModelPath) -> bool:
         """Whether a declaration that the value was not made by takes it as it is."""
         if declaration.contract is None:
             return True
-        setting = ValueSetting(self._load, self._object, type_, lambda: _also_declared(type_, declaration), spot)
+        setting = ValueSetting(self._load, self._object, type_, lambda: _also_declared(type_, declaration), path)
         application = Application(setting, self._load.chains, validating=True)
-        application.apply(declaration.contract, made, spot)
+        application.apply(declaration.contract, made, path)
         return not application.refused
 
-    def _default(self, spot: Spot) -> tuple[Any, Spot]:
+    def _default(self, path: ModelPath) -> tuple[Any, ModelPath]:
         """The default: from the config of the class where the property is met, or declared."""
         config = self._load.configs.of(self._level.type).get(self.name)
         if config is not None and not (isinstance(config, Scalar) and config.value is None):
-            return data_of(config), spot.at(config)
+            return data_of(config), path.at(config)
         node = self._plan.default
         if node is None:
-            return None, spot
+            return None, path
         scope, load = self._plan.declaring, self._load
-        return data_of(node, lambda yaql: load.evaluator.value(yaql, scope, self._object)), spot.at(node)
+        return data_of(node, lambda yaql: load.evaluator.value(yaql, scope, self._object)), path.at(node)
 
-    def _overrides(self, given: Given) -> tuple[Any, Spot] | None:
+    def _overrides(self, given: Given) -> tuple[Any, ModelPath] | None:
         """The default that completes an object given in its place (document: Default; the engine has no such thing)."""
         load = self._load
         if quirks.OBJECT_DEFAULT in load.quirks or load.defaulting.depth or not isinstance(given.value, dict):
             return None
         if given.override is not None:
-            return given.override.value, given.override.spot
+            return given.override.value, given.override.path
         if not isinstance(self._plan.default, Mapping):
             return None
         try:
-            return self._default(given.spot)
+            return self._default(given.path)
         except (EvaluationError, NotEvaluatedError, PoisonedError):
             return None  # it is not needed
 
-    def _at_default(self, spot: Spot) -> Spot:
-        return spot if self._plan.default is None else spot.at(self._plan.default)
+    def _at_default(self, path: ModelPath) -> ModelPath:
+        return path if self._plan.default is None else path.at(self._plan.default)
 
-    def _report_ambiguous(self, spot: Spot) -> None:
+    def _report_ambiguous(self, path: ModelPath) -> None:
         first, second = self._plan.ambiguous[:2]
         facts = {"noun": "property", "name": self.name, "first": first.name, "second": second.name}
-        self._report(AMBIGUOUS_MEMBER, spot, severity=Severity.ERROR, **facts)
+        self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
         self.poison()
 
-    def report_ignored(self, spot: Spot) -> None:
+    def report_ignored(self, path: ModelPath) -> None:
         """Say that a value is given which nobody reads."""
-        self._report(rules.IGNORED_VALUE, spot, name=self.name, usage=self._plan.usage.value)
+        self._report(rules.IGNORED_VALUE, path, name=self.name, usage=self._plan.usage.value)
 
-    def warn_unused_default(self, spot: Spot) -> None:
+    def warn_unused_default(self, path: ModelPath) -> None:
         """Say that the property has a default that does not conform, where the engine does not look at it."""
-        self.follows(quirks.UNUSED_DEFAULT, self._at_default(spot))
+        self.follows(quirks.UNUSED_DEFAULT, self._at_default(path))
 
-    def follows(self, quirk: quirks.Quirk, spot: Spot) -> bool:
+    def follows(self, quirk: quirks.Quirk, path: ModelPath) -> bool:
         """Whether the engine's way is taken; if not, the quirk is reported at the value."""
         if quirk in self._load.quirks:
             return True
-        self._report(rules.ENGINE_DIFFERS, spot, problem=quirk.warning, quirk=quirk.name)
+        self._report(rules.ENGINE_DIFFERS, path, problem=quirk.warning, quirk=quirk.name)
         return False
 
-    def _report(self, rule: Rule, spot: Spot, **facts: Any) -> None:
-        self._load.reports.add(rule, spot, InModel(spot.path), (self.declared(),), **facts)
+    def _report(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
+        self._load.reports.add(rule, path, InModel(path.text), (self.declared(),), **facts)
 
 
 def _also_declared(type_: MuranoType, declaration: PropertyDeclaration) -> Related:

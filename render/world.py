@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import REFUSED, Application
 from muranopl.language.contracts.functions.model import RefusedError
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration
@@ -58,17 +58,17 @@ class RenderWorld:
         if contract is None:
             return None
         where = self._load.where
-        spot = Spot(
+        path = ModelPath(
             declaration.name_node if default is None else default, where.parent or where, f".{declaration.name}"
         )
         related = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
-        setting = ValueSetting(self._load, owner, owner, lambda: related, spot)
+        setting = ValueSetting(self._load, owner, owner, lambda: related, path)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
-            setting.refuse(spot, contract, RefusedError(problem))
+            setting.refuse(path, contract, RefusedError(problem))
             return REFUSED
         value = None if default is None else data_of(default)
-        return Application(setting, self._load.chains).apply(contract, value, spot)
+        return Application(setting, self._load.chains).apply(contract, value, path)
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.inherit.attached import Attached, ConflictError, Pick, effective
 from muranopl.inherit.loading import Loaded
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.fragments import fragment_load, meta_object
@@ -87,7 +87,7 @@ class Hints:
         made = None
         with load.reports.aside() as aside:
             try:
-                made = meta_object(load, type_, attached.values, scope, Spot(node))
+                made = meta_object(load, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
             except (EvaluationError, NotEvaluatedError, PoisonedError) as error:

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.spot import Spot
 from muranopl.render.load import Load
 from muranopl.render.types import Types
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
@@ -42,7 +42,7 @@ class Setting(msgspec.Struct, eq=False):
 
     def raw(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
         """The value of a part of an expression. Raises ValueError where it has none here."""
-        self.load.begin(Spot(node))
+        self.load.begin(ModelPath(node))
         try:
             return self.load.evaluator.predicate(node, expression, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
@@ -50,7 +50,7 @@ class Setting(msgspec.Struct, eq=False):
 
     def value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
         """The same as plain data."""
-        self.load.begin(Spot(node))
+        self.load.begin(ModelPath(node))
         part = msgspec.structs.replace(node, tree=expression)
         try:
             return self.load.evaluator.value(part, scope, self.type, dollar=dollar)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions import FUNCTIONS, function_of
 from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting, Target
-from muranopl.language.contracts.spot import Spot
 
 
 class Refused:
@@ -31,10 +31,10 @@ class SilentError(Exception):
 class Host(Setting, Protocol):
     """The setting of a whole contract: it takes the reports, and evaluates contracts that are no known form."""
 
-    def refuse(self, spot: Spot, contract: tree.Contract, error: RefusedError) -> None:
-        """Report that a contract refuses the value at a spot."""
+    def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
+        """Report that a contract refuses the value at a path."""
 
-    def free(self, contract: tree.Contract, value: Any, spot: Spot, *, validating: bool) -> Any:
+    def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         """The value a contract gives that has to be evaluated as the expression it is. Raises as functions do."""
 
 
@@ -65,33 +65,33 @@ class Application:
         self._validating = validating
         self.refused = False
 
-    def apply(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+    def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         """The value as the contract makes it; REFUSED in the place of each part that it refuses."""
         if value is REFUSED or (_is_scalar(contract) and _holds_refused(value)):
             self.refused = True
             return REFUSED
         try:
             if isinstance(contract, tree.ListOf):
-                return self._list(contract, value, spot)
+                return self._list(contract, value, path)
             if isinstance(contract, tree.DictOf):
-                return self._mapping(contract, value, spot)
+                return self._mapping(contract, value, path)
             if isinstance(contract, tree.Free) or contract.irregular:
-                return self._host.free(contract, value, spot, validating=self._validating)
+                return self._host.free(contract, value, path, validating=self._validating)
             if isinstance(contract, tree.Constant):
                 return self._constant(contract, value)
-            return self._chain(contract, value, spot)
+            return self._chain(contract, value, path)
         except RefusedError as error:
-            self._host.refuse(spot, contract, error)
+            self._host.refuse(path, contract, error)
         except SilentError:
             pass
         self.refused = True
         return REFUSED
 
-    def _chain(self, contract: tree.Contract, value: Any, spot: Spot) -> Any:
+    def _chain(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         host = self._host
         for function, arguments in self._chains.steps(contract):
             step = function.validate if self._validating else function.transform
-            value = step(value, arguments, host, spot)
+            value = step(value, arguments, host, path)
         return value
 
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
@@ -100,18 +100,18 @@ class Application:
             raise RefusedError(f"{self._host.shown(value)} is not {wanted}, the only value the contract allows")
         return value
 
-    def _list(self, contract: tree.ListOf, value: Any, spot: Spot) -> list[Any]:
+    def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
         """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
             return items
         self._check_bounds(contract, len(items))
-        if value is not None or spot.has_own_source():
-            self._check_length(contract, len(items), spot)
+        if value is not None or path.has_own_source():
+            self._check_length(contract, len(items), path)
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
         last = len(contract.items) - 1
-        return [self.apply(contract.items[min(at, last)], item, spot.item(at)) for at, item in enumerate(items)]
+        return [self.apply(contract.items[min(at, last)], item, path.item(at)) for at, item in enumerate(items)]
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
@@ -120,18 +120,18 @@ class Application:
         if length < low:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
 
-    def _check_length(self, contract: tree.ListOf, length: int, spot: Spot) -> None:
+    def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
         """The document asks for an item for each type of a list without bounds, where a list is given."""
         wanted = len(contract.items)
         if self._validating or length >= wanted or not contract.is_tuple:
             return
-        if not self._host.follows(quirks.LIST_LENGTH, spot, ""):
+        if not self._host.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(f"{_count(length)} is less than the {wanted} contracts of the list", (hint,))
-            self._host.refuse(spot, contract, error)  # what is wrong with the items there are is still worth knowing
+            self._host.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
-    def _mapping(self, contract: tree.DictOf, value: Any, spot: Spot) -> dict[Any, Any]:
+    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
         """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
         given = {} if value is None else value
         if contract.irregular:
@@ -143,13 +143,13 @@ class Application:
         made: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
-            made[key] = self.apply(inner, given.get(key), spot.key(key))
+            made[key] = self.apply(inner, given.get(key), path.key(key))
         if contract.pattern is not None:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
                 if key not in made:
-                    new = self.apply(of_keys, key, Spot(spot.key_node(key), spot, f"[key {key!r}]"))
-                    made[_hashable(new)] = self.apply(of_values, item, spot.key(key))
+                    new = self.apply(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
+                    made[_hashable(new)] = self.apply(of_values, item, path.key(key))
         return made
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts.kinds import Kind
-from muranopl.language.contracts.spot import Spot
 from muranopl.language.contracts.tree import TypeName
 
 
@@ -47,10 +47,10 @@ class Setting(Protocol):
     Objects are opaque here: only their setting knows what they are made of.
     """
 
-    def follows(self, quirk: Quirk, spot: Spot, warning: str | None = None) -> bool:
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """Whether to do as the engine does; if not, the warning of the quirk is given (with `warning` in its place)."""
 
-    def remark(self, spot: Spot, problem: str) -> None:
+    def remark(self, path: ModelPath, problem: str) -> None:
         """Warn of a value that the contract takes, and hardly as it is meant."""
 
     def is_object(self, value: Any) -> bool:
@@ -68,16 +68,16 @@ class Setting(Protocol):
     def require_classes(self, target: Target) -> None:
         """Report a class of a contract that does not exist: the contract takes no value then, not even null."""
 
-    def object_of(self, value: Any, target: Target, spot: Spot) -> Any:
+    def object_of(self, value: Any, target: Target, path: ModelPath) -> Any:
         """The object that a mapping describes or an id refers to; raises RefusedError for other values."""
 
     def instance_problem(self, value: Any, target: Target) -> str | None:
         """Why an object is none of the target's class as the declaring package sees it; None if it is."""
 
-    def create(self, target: Target, spot: Spot) -> Any:
+    def create(self, target: Target, path: ModelPath) -> Any:
         """An object of the target's default class with nothing given; None where none can be made."""
 
-    def template_of(self, value: Mapping[Any, Any] | Any, target: Target, spot: Spot) -> Any:
+    def template_of(self, value: Mapping[Any, Any] | Any, target: Target, path: ModelPath) -> Any:
         """The object that a mapping describes, made only to be written out again."""
 
     def is_owned(self, value: Any) -> bool:
@@ -86,7 +86,7 @@ class Setting(Protocol):
     def is_this(self, value: Any) -> bool:
         """Whether an object is the one whose property this is."""
 
-    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], spot: Spot) -> bool:
+    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], path: ModelPath) -> bool:
         """Whether a predicate is true of a value; what cannot be evaluated is reported and holds."""
 
 
@@ -94,7 +94,7 @@ class Function(NamedTuple):
     """One function of contracts.
 
     `gives` are the kinds of values that come out of it; `validates` the kinds it takes unchanged, `converts` those it
-    can convert as well. `transform(value, arguments, setting, spot)` returns the new value or raises RefusedError;
+    can convert as well. `transform(value, arguments, setting, path)` returns the new value or raises RefusedError;
     `validate` does the same without converting, for declarations that the value was not made by. `arguments` is None,
     a `Target` or a `Predicate`, by the function.
     """
@@ -103,5 +103,5 @@ class Function(NamedTuple):
     gives: Kind
     validates: Kind
     converts: Kind
-    transform: Callable[[Any, Any, Setting, Spot], Any]
-    validate: Callable[[Any, Any, Setting, Spot], Any]
+    transform: Callable[[Any, Any, Setting, ModelPath], Any]
+    validate: Callable[[Any, Any, Setting, ModelPath], Any]

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts.functions.model import Function, RefusedError, Setting, Target
 from muranopl.language.contracts.kinds import Kind
-from muranopl.language.contracts.spot import Spot
 
 
-def _class(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
+def _class(value: Any, target: Target, setting: Setting, path: ModelPath) -> Any:
     setting.require_classes(target)
     if value is None:
-        if target.default is None or setting.follows(quirks.DEFAULT_CLASS, spot, ""):
+        if target.default is None or setting.follows(quirks.DEFAULT_CLASS, path, ""):
             return None
-        made = setting.create(target, spot)
+        made = setting.create(target, path)
         if made is not None:
-            setting.follows(quirks.DEFAULT_CLASS, spot)
+            setting.follows(quirks.DEFAULT_CLASS, path)
         return made
-    made = value if setting.is_object(value) else setting.object_of(value, target, spot)
-    return made if setting.is_reference(made) else _instance(made, target, setting, spot)
+    made = value if setting.is_object(value) else setting.object_of(value, target, path)
+    return made if setting.is_reference(made) else _instance(made, target, setting, path)
 
 
-def _instance(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
+def _instance(value: Any, target: Target, setting: Setting, path: ModelPath) -> Any:
     """An object some other declaration made; a reference is looked at when its object is loaded."""
     if setting.is_reference(value):
-        if setting.follows(quirks.FORWARD_REFERENCE, spot):
+        if setting.follows(quirks.FORWARD_REFERENCE, path):
             raise RefusedError(f"{setting.shown(value)} is no object yet")
         return value
     if value is None:
@@ -42,26 +42,26 @@ def _instance(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
     return value
 
 
-def _template(value: Any, target: Target, setting: Setting, spot: Spot) -> Any:
+def _template(value: Any, target: Target, setting: Setting, path: ModelPath) -> Any:
     setting.require_classes(target)
     if value is None:
         return None
-    made = value if setting.is_object(value) else setting.template_of(value, target, spot)
-    return _instance(made, target, setting, spot)
+    made = value if setting.is_object(value) else setting.template_of(value, target, path)
+    return _instance(made, target, setting, path)
 
 
-def _owned(value: Any, _: None, setting: Setting, __: Spot) -> Any:
+def _owned(value: Any, _: None, setting: Setting, __: ModelPath) -> Any:
     if _is_owned(value, setting) is False:
         raise RefusedError(f"{setting.shown(value)} is not inside the object whose property it is, as owned() demands")
     return value
 
 
-def _not_owned(value: Any, _: None, setting: Setting, spot: Spot) -> Any:
+def _not_owned(value: Any, _: None, setting: Setting, path: ModelPath) -> Any:
     if _is_owned(value, setting) is True:
         raise RefusedError(
             f"{setting.shown(value)} is inside the object whose property it is, which notOwned() refuses"
         )
-    if setting.is_object(value) and setting.is_this(value) and not setting.follows(quirks.NOT_OWNED_SELF, spot, ""):
+    if setting.is_object(value) and setting.is_this(value) and not setting.follows(quirks.NOT_OWNED_SELF, path, ""):
         hint = f"the engine takes it (--quirk {quirks.NOT_OWNED_SELF.name})"
         raise RefusedError(
             f"{setting.shown(value)} is the object whose property it is, which notOwned() refuses", (hint,)

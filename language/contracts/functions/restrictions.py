@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting
 from muranopl.language.contracts.kinds import ANY, Kind
-from muranopl.language.contracts.spot import Spot
 
 
-def _not_null(value: Any, _: None, __: Setting, spot: Spot) -> Any:
+def _not_null(value: Any, _: None, __: Setting, path: ModelPath) -> Any:
     if value is None:
-        what = "null is refused by notNull()" if spot.has_own_source() else "none is given"
+        what = "null is refused by notNull()" if path.has_own_source() else "none is given"
         raise RefusedError(f"a value is required, {what}")
     return value
 
 
-def _check(value: Any, predicate: Predicate, setting: Setting, spot: Spot) -> Any:
+def _check(value: Any, predicate: Predicate, setting: Setting, path: ModelPath) -> Any:
     """A reference to an object that is not loaded yet passes; it is checked when it is."""
-    if setting.is_reference(value) or setting.holds(value, predicate, spot):
+    if setting.is_reference(value) or setting.holds(value, predicate, path):
         return value
     text = predicate.node.text[predicate.expression.start : predicate.expression.end]
     shortened = text if len(text) <= 80 else f"{text[:77]}..."
