@@ -8,9 +8,17 @@ from typing import Any, NamedTuple
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
-from muranopl.inherit.attached import Attached, ConflictError, Pick, effective, of_method, of_property, of_the_class
+from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.inherit.loading import Loaded
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    MetaObject,
+    Pick,
+    effective_meta,
+    of_method,
+    of_property,
+    of_the_class,
+)
 from muranopl.language.grammar.class_ import ClassUsage, Target
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
@@ -85,11 +93,11 @@ class ResolvedClass(NamedTuple):
     place: Place
 
 
-def resolved_class(loaded: Loaded) -> ResolvedClass:
+def resolved_class(loaded: LoadedClass) -> ResolvedClass:
     """Return the public form of a class that was loaded."""
     type_ = loaded.type
     data = class_data(type_)
-    imports = (loaded.names.meaning.get(written) for written in type_.declared.declaration.imports)
+    imports = (loaded.names.resolved.get(written) for written in type_.declared.declaration.imports)
 
     def members(key: str, table: Mapping[str, Member[Any]], pick: Callable[[str], Pick]) -> dict[str, ResolvedMember]:
         return {name: _member(name, member, data[key][name], pick, loaded) for name, member in table.items()}
@@ -116,7 +124,7 @@ def _is_extension(member: Member[MethodDeclaration]) -> bool:
 
 
 def _member(
-    name: str, member: Member[Any], data: dict[str, Any], pick: Callable[[str], Pick], loaded: Loaded
+    name: str, member: Member[Any], data: dict[str, Any], pick: Callable[[str], Pick], loaded: LoadedClass
 ) -> ResolvedMember:
     return ResolvedMember(
         name=name,
@@ -131,17 +139,17 @@ def _member(
     )
 
 
-def _meta(owner: TypeId, pick: Pick, loaded: Loaded) -> tuple[AttachedMeta, ...] | None:
+def _meta(owner: TypeId, pick: Pick, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
     """Return the meta objects in effect at one place of a class; None where two parents hand down conflicting ones."""
     types = loaded.inheritance.types
     try:
-        found = effective(loaded.hierarchy.lineages[owner], pick, loaded.names, types)
-    except ConflictError:
+        found = effective_meta(loaded.hierarchy.nodes[owner], pick, loaded.names, types)
+    except MetaConflictError:
         return None
     return tuple(AttachedMeta(str(each.type), _values(each, types[each.type])) for each in found)
 
 
-def _values(attached: Attached, type_: CompleteType) -> dict[str, Any]:
+def _values(attached: MetaObject, type_: CompleteType) -> dict[str, Any]:
     """Return the values of a meta object of a class: those written, else defaults."""
     values: dict[str, Any] = {}
     for name, member in type_.properties.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.inherit.loading import Loader, NotLoadedError
+from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
@@ -21,7 +21,7 @@ class Resolver:
     def __init__(self, outcome: Outcome, quirks: frozenset[Quirk]) -> None:
         self._outcome = outcome
         self._session = Session(outcome.names)
-        self._loader = Loader(outcome.names, self._session, quirks, outcome.everything)
+        self._loader = ClassLoader(outcome.names, self._session, quirks, outcome.everything)
 
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
@@ -70,7 +70,7 @@ class Resolver:
     def _load(self, id_: TypeId) -> ResolvedClass:
         try:
             loaded = self._loader.load(id_)
-        except NotLoadedError as error:
+        except ClassNotLoadedError as error:
             raise ResolutionError(str(error), error.problems or self._about(id_.name)) from None
         return resolved_class(loaded)
 

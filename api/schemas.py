@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.quirks import FORMS, Quirk
-from muranopl.inherit.loading import NotLoadedError
+from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
@@ -46,7 +46,7 @@ def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[st
     types = Types(names, session, source)
     try:
         loaded = source.loader.load(id_)
-    except NotLoadedError as error:
+    except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
     setting = Setting(source.take(loaded), types, fragment_load(types), FORMS in quirks, asked.draft != "04", [])
     generator = Generator(setting, loaded)

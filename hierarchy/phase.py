@@ -13,41 +13,40 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
-from muranopl.hierarchy.conflict import has_several_versions, report_conflict, specifications
-from muranopl.hierarchy.lineage import Lineage
-from muranopl.hierarchy.loading import report_load_cycles
-from muranopl.hierarchy.merge import merged
+from muranopl.hierarchy.load_cycles import report_load_cycles
+from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.version_conflict import has_several_versions, report_conflict, specifications
+from muranopl.hierarchy.version_merge import merged
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import ROOT_CLASS
-from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 
 
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
     """The graph of all types, free of loops.
 
-    `lineages` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
+    `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
     possible; its order has every type after its parents. `incomplete` are the types some ancestor of which is unknown:
     nothing can be said about what they lack.
     """
 
-    lineages: dict[TypeId, Lineage]
+    nodes: dict[TypeId, TypeNode]
     incomplete: frozenset[TypeId]
     diagnostics: list[Diagnostic]
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
         """The direct parents of every type in written order (io.murano.Object where nothing is extended)."""
-        return {id_: tuple(parent.id for parent in lineage.parents) for id_, lineage in self.lineages.items()}
+        return {id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()}
 
     @property
     def sequence(self) -> tuple[TypeId, ...]:
         """All types, each after its parents."""
-        return tuple(self.lineages)
+        return tuple(self.nodes)
 
     def ancestors(self, type_: TypeId) -> tuple[TypeId, ...]:
         """All ancestors, breadth first over parents in written order, each once."""
-        return self.lineages[type_].ancestors()
+        return self.nodes[type_].ancestors()
 
     @functools.cached_property
     def graph(self) -> Any:
@@ -55,11 +54,11 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         import networkx  # noqa: PLC0415 - 0.15 s to import, and few callers look at the graph
 
         graph = networkx.DiGraph()
-        graph.add_nodes_from(self.lineages)
+        graph.add_nodes_from(self.nodes)
         graph.add_edges_from(
             (id_, parent.id, {"position": position})
-            for id_, lineage in self.lineages.items()
-            for position, parent in enumerate(lineage.parents)
+            for id_, node in self.nodes.items()
+            for position, parent in enumerate(node.parents)
         )
         return graph
 
@@ -70,7 +69,7 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
     parents: dict[TypeId, tuple[TypeId, ...]] = {}
     unknown: set[TypeId] = set()
     for id_, declared in names.classes.items():
-        found = [names.meaning[written] for written in declared.declaration.extends]
+        found = [names.resolved[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in found if parent is not None)
         if len(known) < len(found) or any(parent not in names.classes for parent in known):
             unknown.add(id_)
@@ -85,32 +84,32 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
     report_load_cycles(names, circular, findings)
     unknown |= circular
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
-    lineages = _lineages(sequence, parents, names, findings, severity)
+    nodes = _nodes(sequence, parents, names, findings, severity)
     incomplete = _incomplete(sequence, parents, unknown)
     diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
-    return Hierarchy(lineages, incomplete, diagnostics)
+    return Hierarchy(nodes, incomplete, diagnostics)
 
 
-def _lineages(
+def _nodes(
     sequence: tuple[TypeId, ...],
     parents: dict[TypeId, tuple[TypeId, ...]],
     names: Names,
     findings: dict[TypeId, Findings],
     conflict: Severity,
-) -> dict[TypeId, Lineage]:
-    """The lineage of every type, from the roots; merged where several versions of a package meet.
+) -> dict[TypeId, TypeNode]:
+    """The node of every type, from the roots; merged where several versions of a package meet.
 
     `conflict` is how bad versions are that cannot be merged.
     """
-    lineages: dict[TypeId, Lineage] = {}
+    nodes: dict[TypeId, TypeNode] = {}
     several = has_several_versions(names)
     for id_ in sequence:
-        lineage = Lineage(id_, tuple(lineages.get(parent) or Lineage(parent) for parent in parents[id_]))
+        node = TypeNode(id_, tuple(nodes.get(parent) or TypeNode(parent) for parent in parents[id_]))
         if several:
-            lineage = merged(lineage, specifications(names), lineages)
-            report_conflict(lineage, names, findings[id_], conflict)
-        lineages[id_] = lineage
-    return lineages
+            node = merged(node, specifications(names), nodes)
+            report_conflict(node, names, findings[id_], conflict)
+        nodes[id_] = node
+    return nodes
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
@@ -123,24 +122,24 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
     """Report a plain class with a meta class as a parent, and a parent that is listed twice."""
     seen: set[TypeId] = set()
     for written in declared.declaration.extends:
-        parent = names.meaning[written]
+        parent = names.resolved[written]
         if parent in seen:
-            findings.report(rules.PARENT_TWICE, place_of(written), parent=parent.name)
+            findings.report(rules.PARENT_TWICE, written.place, parent=parent.name)
         if parent is not None:
             seen.add(parent)
     if declared.declaration.usage is ClassUsage.META:
         return
     for written in declared.declaration.extends:
-        parent = names.meaning[written]
+        parent = names.resolved[written]
         known = None if parent is None else names.classes.get(parent)
         if known is not None and known.declaration.usage is ClassUsage.META:
-            findings.report(rules.META_PARENT, place_of(written), name=declared.id.name, parent=known.id.name)
+            findings.report(rules.META_PARENT, written.place, name=declared.id.name, parent=known.id.name)
 
 
 def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
     def place(class_: TypeId, parent: TypeId) -> Place:
         extends = names.classes[class_].declaration.extends
-        return place_of(next(written for written in extends if names.meaning[written] == parent))
+        return next(written for written in extends if names.resolved[written] == parent).place
 
     others = [member.name for member in component if member not in cycle]
     report_cycle(

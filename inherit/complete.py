@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -16,9 +15,6 @@ from muranopl.namespace.result import DeclaredClass, TypeId
 
 M = TypeVar("M", bound=Named)
 Ancestors = Callable[[TypeId], tuple[TypeId, ...]]
-
-# The engine stores the constructor and destructor under these names (reference: packages-and-versions, Names).
-ALIASES = {"initialize": ".init", "destroy": ".destroy"}
 
 
 class Member(msgspec.Struct, Generic[M], eq=False):
@@ -98,21 +94,19 @@ def complete(
         declared=declared,
         parents=tuple(parent.id for parent in parents),
         ancestors=ancestors(id_),
-        properties=_members(id_, _named(declaration.properties), (each.properties for each in parents), ancestors),
-        methods=_members(id_, _named(declaration.all_methods, ALIASES), (each.methods for each in parents), ancestors),
+        properties=_members(id_, declaration.properties, (each.properties for each in parents), ancestors),
+        methods=_members(id_, declaration.all_methods, (each.methods for each in parents), ancestors),
         incomplete=incomplete,
     )
 
 
-def _named(own: Iterable[M], aliases: Mapping[str, str] = MappingProxyType({})) -> dict[str, M]:
-    """The declarations of a class by the names they are stored under; of equal names the last one counts."""
-    return {aliases.get(declaration.name, declaration.name): declaration for declaration in own}
-
-
 def _members(
-    own_type: TypeId, own: Mapping[str, M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
+    own_type: TypeId, own: Iterable[M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
 ) -> dict[str, Member[M]]:
-    """Own declarations hide inherited ones; the same name from several parents is settled by `_nearest`."""
+    """Return the members by symbol: own declarations hide inherited ones, the last of equal ones counts.
+
+    The same symbol from several parents is settled by `_nearest`.
+    """
     members: dict[str, Member[M]] = {}
     for table in inherited:
         for name, member in table.items():
@@ -122,7 +116,7 @@ def _members(
             else:
                 nearest = _nearest(known.candidates + member.candidates, ancestors)
                 members[name] = Member(name, nearest, (known, member))
-    for name, declaration in own.items():
+    for name, declaration in {each.symbol: each for each in own}.items():
         hidden = members.get(name)
         members[name] = Member(name, ((own_type, declaration),), () if hidden is None else (hidden,))
     return members

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from muranopl.ard.nodes import Node, expressions
-from muranopl.inherit.complete import ALIASES, CompleteType
+from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
@@ -70,7 +70,7 @@ def _facts(type_: CompleteType) -> ClassFacts:
         known_as(type_.id),
         tuple(map(known_as, type_.ancestors)),
         frozenset(each.name for each in declaration.properties),
-        frozenset(ALIASES.get(each.name, each.name) for each in declaration.all_methods),
+        frozenset(each.symbol for each in declaration.all_methods),
         type_.incomplete,
     )
 
@@ -81,7 +81,7 @@ def _calls(types: Iterable[CompleteType]) -> dict[str, frozenset[str]]:
         for method in type_.declared.declaration.all_methods:
             called = set(_called(method.body))
             if called:
-                found.setdefault(ALIASES.get(method.name, method.name), set()).update(called)
+                found.setdefault(method.symbol, set()).update(called)
     return {name: frozenset(called) for name, called in found.items()}
 
 

@@ -10,15 +10,16 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.assignments import assignments
-from muranopl.inherit.complete import ALIASES, CompleteType
-from muranopl.inherit.kinship import named_classes
-from muranopl.inherit.overridden_methods import check_method
-from muranopl.inherit.overridden_properties import check_property
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.method_overrides import check_method
+from muranopl.inherit.property_overrides import check_property
+from muranopl.inherit.subtyping import named_classes
 from muranopl.language.contracts.compatible.model import Kin
 from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.namespace.result import Names, TypeId
 
-LIFE_CYCLE = frozenset({*ALIASES.values(), "__init__"})
+NOT_COMPARED = frozenset({*LIFE_CYCLE.values(), "__init__"})
 """Constructors and destructors: each class has its own, run one after the other, and nobody calls them by contract."""
 
 _Table = dict[tuple[str, str], tuple[Named, ...]]
@@ -45,7 +46,7 @@ class Overrides:
         None where the type hides nothing.
         """
         written = [each for member in self._compared[id_] for each in named_classes(member)]
-        meant = [self._names.meaning.get(each) for each in written]
+        meant = [self._names.resolved.get(each) for each in written]
         known = [meaning for meaning in meant if meaning is not None and meaning in self._names.classes]
         return tuple(dict.fromkeys((id_, *known))) if self._compared[id_] else None
 
@@ -61,15 +62,15 @@ def check_overrides(type_: CompleteType, names: Names, kin: Kin, findings: Findi
     for property_ in declaration.properties:
         check_property(type_.properties[property_.name], kin, assigned, findings)
     for method in declaration.all_methods:
-        name = ALIASES.get(method.name, method.name)
-        if name not in LIFE_CYCLE:
+        name = method.symbol
+        if name not in NOT_COMPARED:
             check_method(type_.methods[name], kin, findings)
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
     """What a class declares, by what it is and its name."""
     declaration = names.classes[id_].declaration
-    methods = [each for each in declaration.all_methods if ALIASES.get(each.name, each.name) not in LIFE_CYCLE]
+    methods = [each for each in declaration.all_methods if each.symbol not in NOT_COMPARED]
     return {
         **{("property", each.name): each for each in declaration.properties},
         **{("method", each.name): each for each in methods},

@@ -10,12 +10,12 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.hierarchy.phase import Hierarchy
-from muranopl.inherit.ambiguous import report_ambiguous
+from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.kinship import kinship
-from muranopl.inherit.lineages import complete_lineage
-from muranopl.inherit.meta import attached, check_meta
+from muranopl.inherit.complete_node import complete_node
+from muranopl.inherit.meta_check import attached, check_meta
 from muranopl.inherit.overrides import Overrides, check_overrides
+from muranopl.inherit.subtyping import kinship
 from muranopl.inherit.tasks import Key, Task, run_all
 from muranopl.language.grammar.class_ import Target
 from muranopl.namespace.result import Names, TypeId
@@ -54,14 +54,14 @@ def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
-    lineage = hierarchy.lineages[id_]
+    node = hierarchy.nodes[id_]
     # A parent that is cloned for this class alone is made complete here, from its own ancestors.
-    shared = all(hierarchy.lineages.get(parent.id) is parent for parent in lineage.parents)
-    above = lineage.parents if shared else tuple(lineage.above())
+    shared = all(hierarchy.nodes.get(parent.id) is parent for parent in node.parents)
+    above = node.parents if shared else tuple(node.ancestor_nodes())
     needs = tuple(Key(COMPLETE, each.id) for each in above if each.id in names.classes)
 
     def run(done: Mapping[Key, Any]) -> CompleteType:
-        return complete_lineage(lineage, names, hierarchy, lambda type_: done[Key(COMPLETE, type_)])
+        return complete_node(node, names, hierarchy, lambda type_: done[Key(COMPLETE, type_)])
 
     return Task(needs, run)
 
@@ -69,7 +69,7 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
 def _attachment(id_: TypeId, names: Names, diagnostics: list[Diagnostic]) -> Task:
     """Meta objects are typed themselves: their classes must be complete before they can be checked."""
     declaration = names.classes[id_].declaration
-    meanings = [names.meaning[use.type] for _, uses in attached(declaration) for use in uses]
+    meanings = [names.resolved[use.type] for _, uses in attached(declaration) for use in uses]
     used = dict.fromkeys(meaning for meaning in meanings if meaning is not None and meaning in names.classes)
     needs = tuple(Key(COMPLETE, meaning) for meaning in (id_, *used))
 

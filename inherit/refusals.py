@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import classes, hierarchy, inherit, namespac
 from muranopl.diagnostics.catalogue import manifest as manifests
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.rules import Rule
-from muranopl.namespace.session import Reached
+from muranopl.namespace.session import LoadClosure
 
 OF_A_CLASS: tuple[Rule, ...] = (
     shapes.MISSING_KEY,
@@ -36,7 +36,7 @@ OF_A_FILE: tuple[Rule, ...] = (yaml.SYNTAX, yaml.TAG, manifests.NOT_A_CLASS, nam
 """What makes the engine refuse every class of the file it is reported in."""
 
 
-def refusals(reached: Reached, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics, of all given, that keep the engine from loading one of the classes reached, sorted."""
     of_a_class = {rule.code for rule in OF_A_CLASS}
     of_a_file = {rule.code for rule in OF_A_FILE}

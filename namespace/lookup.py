@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from muranopl.ard.nodes import Yaql
-from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.tree import TypeName
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
-from muranopl.namespace.result import Opened, Resolved, TypeId
+from muranopl.namespace.result import DeclaredPackage, ResolvedRequirement, TypeId
 from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
 
 
-class Scope:
+class PackageScope:
     """What one package sees: itself, the core library, then its requirements in written order; never further.
 
     `engine_classes` are found last: classes the engine itself registers into whatever core library is installed.
@@ -27,13 +24,13 @@ class Scope:
 
     def __init__(
         self,
-        own: Opened,
-        core: Opened | None,
-        required: tuple[tuple[Resolved, Opened | None], ...],
+        own: DeclaredPackage,
+        core: DeclaredPackage | None,
+        required: tuple[tuple[ResolvedRequirement, DeclaredPackage | None], ...],
         engine_classes: dict[str, TypeId],
     ) -> None:
         self.own = own
-        self.visible: tuple[Opened, ...] = tuple(
+        self.visible: tuple[DeclaredPackage, ...] = tuple(
             dict.fromkeys((own, *((core,) if core else ()), *(opened for _, opened in required if opened is not None)))
         )
         self.required = frozenset(opened.package.id for _, opened in required if opened is not None)
@@ -83,14 +80,14 @@ class Lookup:
     `owner` says whose the class of a full name is, if some package at hand lists it, for the hint to require that.
     """
 
-    def __init__(self, scope: Scope, owner: Callable[[str], str | None], findings: Findings) -> None:
+    def __init__(self, scope: PackageScope, owner: Callable[[str], str | None], findings: Findings) -> None:
         self._scope = scope
         self._owner = owner
         self.findings = findings
         self._doubled: set[str] = set()
         self._spaces = {name.rpartition(".")[0] for name in scope.names()}
 
-    def meaning(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
+    def resolve(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
         """The class a written name means; None after a report, or where it may be in a package that is not here."""
         try:
             name = full_name(written.text, namespaces)
@@ -99,7 +96,7 @@ class Lookup:
             self._report_prefix(written, prefix, namespaces)
             return None
         if name is None:
-            self.findings.report(rules.BAD_TYPE_NAME, place_of(written), name=written.text)
+            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
             return None
         found = self._scope.find(name)
         if found is None:
@@ -114,14 +111,14 @@ class Lookup:
         if others and found.package in self._scope.required:
             self._doubled.add(found.name)
             self.findings.report(
-                rules.CLASS_IN_SEVERAL, place_of(written), name=found.name, first=found.package, others=others[0]
+                rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]
             )
 
     def _report_prefix(self, written: TypeName, prefix: str, namespaces: dict[str, str]) -> None:
         close = nearest(prefix, (known for known in namespaces if known != "="))
         self.findings.report(
             rules.UNKNOWN_PREFIX,
-            place_of(written),
+            written.place,
             prefix=prefix,
             name=written.text,
             suggestion=f'did you mean "{close}"?' if close else f'declare "{prefix}" under Namespaces',
@@ -129,7 +126,7 @@ class Lookup:
 
     def _report_missing(self, written: TypeName, name: str) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
-        place = place_of(written)
+        place = written.place
         owner = self._owner(name)
         if owner is not None and owner not in {each.name for each in self._scope.packages()}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
@@ -163,10 +160,3 @@ class Lookup:
                 by_short[known_short] = known
         close = nearest(short, by_short)
         return None if close is None else by_short[close]
-
-
-def place_of(written: TypeName) -> Place:
-    """Where a class name is written."""
-    if written.end and isinstance(written.node, Yaql):
-        return place_within(written.node, written.start, written.end)
-    return written.node.place

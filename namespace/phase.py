@@ -9,12 +9,12 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
-from muranopl.namespace.declared import open_package, place_of
-from muranopl.namespace.lookup import Lookup, Scope
-from muranopl.namespace.order import check_order, report_unlisted
+from muranopl.namespace.declarations import open_package
+from muranopl.namespace.lookup import Lookup, PackageScope
 from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.unlisted import check_order, report_unlisted
 from muranopl.read.package import Package, PackageId
 from muranopl.read.packages import ReadResult
 
@@ -45,8 +45,8 @@ def resolve_names(
         roots={},
         shadowed=None if shadowed is None else shadowed.id,
         classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
-        meaning={},
-        written={},
+        resolved={},
+        references={},
         diagnostics=[],
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
@@ -85,17 +85,17 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
         return
     for name in names.packages[package.id].classes.keys() & names.packages[core].classes.keys():
         declared = names.packages[package.id].classes[name]
-        findings.report(rules.HIDES_CORE, place_of(declared.declaration), name=name)
+        findings.report(rules.HIDES_CORE, declared.declaration.place, name=name)
 
 
-def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> Scope:
+def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> PackageScope:
     """What a package sees."""
     core = names.core[package]
     required = tuple(
         (resolved, None if resolved.chosen is None else names.packages[resolved.chosen])
         for resolved in names.requirements[package]
     )
-    return Scope(names.packages[package], None if core is None else names.packages[core], required, engine)
+    return PackageScope(names.packages[package], None if core is None else names.packages[core], required, engine)
 
 
 def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
@@ -103,12 +103,12 @@ def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
     used: set[TypeId] = set()
     for declared in own.classes.values():
         at_load = set(load_time_names(declared.declaration))
-        names.written[declared.id] = tuple(references(declared.declaration))
-        for written in names.written[declared.id]:
-            found = names.meaning[written] = lookup.meaning(written, declared.namespaces)
+        names.references[declared.id] = tuple(references(declared.declaration))
+        for written in names.references[declared.id]:
+            found = names.resolved[written] = lookup.resolve(written, declared.namespaces)
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
             if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=written in at_load):
                 used.add(mine.id)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:
-        names.meaning[use.type] = lookup.meaning(use.type, {"=": ""})
+        names.resolved[use.type] = lookup.resolve(use.type, {"=": ""})

@@ -12,7 +12,7 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec
-from muranopl.namespace.result import Resolved
+from muranopl.namespace.result import ResolvedRequirement
 from muranopl.read.package import Package, PackageId
 
 Installed = dict[str, dict[str, Package]]
@@ -39,7 +39,7 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 
 def resolve(
     package: Package, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
-) -> tuple[Resolved, ...]:
+) -> tuple[ResolvedRequirement, ...]:
     """Choose a package for every `Require` entry, in written order; `at_hand` are the names of all packages there are.
 
     In a `closed` world, where all packages that will be installed are at hand, a missing one is an error.
@@ -53,13 +53,13 @@ def resolve(
 
 def _one(
     entry: Requirement, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
-) -> Resolved:
+) -> ResolvedRequirement:
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
-        return Resolved(entry, None)
+        return ResolvedRequirement(entry, None)
     versions = installed.get(entry.name)
     if versions == {}:
-        return Resolved(entry, None)  # it is here, but broken, which was reported
+        return ResolvedRequirement(entry, None)  # it is here, but broken, which was reported
     if versions is None:
         close = nearest(entry.name, at_hand)
         suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"
@@ -70,22 +70,24 @@ def _one(
             suggestion=suggestion,
             severity=None if closed else Severity.WARNING,
         )
-        return Resolved(entry, None)
+        return ResolvedRequirement(entry, None)
     version = choose(list(versions), entry.spec)
     if version is None:
         there = ", ".join(newest_first(list(versions)))
         findings.report(
             rules.VERSION_NOT_GIVEN, entry.node.place, name=entry.name, spec=_spec(entry.spec), versions=there
         )
-        return Resolved(entry, None)
-    return Resolved(entry, versions[version].id)
+        return ResolvedRequirement(entry, None)
+    return ResolvedRequirement(entry, versions[version].id)
 
 
 def _spec(spec: str) -> str:
     return f'"{spec}" (any 0.x.y)' if spec == "0" else f'"{spec}"'
 
 
-def report_cycles(resolved: dict[PackageId, tuple[Resolved, ...]], findings: dict[PackageId, Findings]) -> None:
+def report_cycles(
+    resolved: dict[PackageId, tuple[ResolvedRequirement, ...]], findings: dict[PackageId, Findings]
+) -> None:
     """Report each cycle of requirements once, at the first package of it."""
     graph = {id_: [entry.chosen for entry in entries if entry.chosen is not None] for id_, entries in resolved.items()}
 

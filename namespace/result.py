@@ -32,7 +32,7 @@ class DeclaredClass(msgspec.Struct, eq=False):
     listed: ListedClass | None
 
 
-class Opened(msgspec.Struct, eq=False):
+class DeclaredPackage(msgspec.Struct, eq=False):
     """A package with its classes by full name.
 
     `opaque` are names the package surely has though no declaration could be read (a Heat class, a broken file):
@@ -46,7 +46,7 @@ class Opened(msgspec.Struct, eq=False):
     unlisted: tuple[DeclaredClass, ...]
 
 
-class Resolved(msgspec.Struct, eq=False):
+class ResolvedRequirement(msgspec.Struct, eq=False):
     """One requirement: the entry in the manifest and the package it chose, or None (reported)."""
 
     requirement: Requirement
@@ -56,18 +56,18 @@ class Resolved(msgspec.Struct, eq=False):
 class Names(msgspec.Struct, eq=False):
     """The result of the phase.
 
-    `meaning` holds, for every class name written in a class, the class it means; None where that was reported, or
-    cannot be known. `written` has those names by class. `requirements` are the `Require` entries of each package in
+    `references` has the names of classes that are written in each class, `resolved` the class that each refers to;
+    None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
     order, `core` its core library, `shadowed` the embedded core library
     where another one stands in its place, `roots` the class that its classes without `Extends` extend.
     """
 
-    packages: dict[PackageId, Opened]
-    requirements: dict[PackageId, tuple[Resolved, ...]]
+    packages: dict[PackageId, DeclaredPackage]
+    requirements: dict[PackageId, tuple[ResolvedRequirement, ...]]
     core: dict[PackageId, PackageId | None]
     roots: dict[PackageId, TypeId | None]
     shadowed: PackageId | None
     classes: dict[TypeId, DeclaredClass]
-    meaning: dict[TypeName, TypeId | None]
-    written: dict[TypeId, tuple[TypeName, ...]]
+    resolved: dict[TypeName, TypeId | None]
+    references: dict[TypeId, tuple[TypeName, ...]]
     diagnostics: list[Diagnostic]

@@ -19,19 +19,19 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.lookup import EXTENSIONS
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.references import load_time_names
-from muranopl.namespace.result import DeclaredClass, Names, Opened, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
 
-class Reached(msgspec.Struct, eq=False):
-    """What loading one class makes the engine load: the classes in the order they are asked for, and their names.
+class LoadClosure(msgspec.Struct, eq=False):
+    """What loading one class makes the engine load: the classes in the order they are asked for, with their names.
 
     `missing` are the names that were not found, each with the class that has it. `roots` are
     the classes that classes without `Extends` extend, by package.
     """
 
     classes: dict[TypeId, DeclaredClass]
-    meaning: dict[TypeName, TypeId | None]
+    resolved: dict[TypeName, TypeId | None]
     missing: list[tuple[TypeId, str]]
     roots: dict[PackageId, TypeId | None]
 
@@ -47,13 +47,13 @@ class Session:
         self.choices = 0
         self._fixed: dict[str, list[str]] = {}
         self._opened_files: dict[int, int] = {}
-        self._installed: dict[str, dict[str, Opened]] = {}
+        self._installed: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in names.packages.values():
             if opened.package.head.usable:
                 versions = self._installed.setdefault(opened.package.id.name, {})
                 versions[opened.package.id.version] = opened
 
-    def package(self, name: str, spec: str) -> Opened | None:
+    def package(self, name: str, spec: str) -> DeclaredPackage | None:
         """Choose a version of a package, among those picked before if one fits; the choice is remembered."""
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
@@ -65,7 +65,7 @@ class Session:
             self.choices += 1
         return versions[version]
 
-    def holder(self, class_: str, spec: str) -> Opened | None:
+    def holder(self, class_: str, spec: str) -> DeclaredPackage | None:
         """Choose a package that lists a class, by version; nothing is remembered (as measured)."""
         holders = {
             version: opened
@@ -76,7 +76,7 @@ class Session:
         version = choose(list(holders), spec)
         return None if version is None else holders[version]
 
-    def find(self, opened: Opened, name: str) -> TypeId | None:
+    def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """What a full name means inside a package: own classes, then the core library, then `Require` in order.
 
         None where it is not found, or where the search reaches a package that is not installed.
@@ -93,18 +93,18 @@ class Session:
                 return found
         return None
 
-    def find_own(self, opened: Opened, name: str) -> TypeId | None:
+    def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""
         declared = opened.classes.get(name)
         if declared is not None and (declared.listed is not None or self._was_read(declared)):
             return declared.id
         return TypeId(name, opened.package.id) if name in opened.opaque else None
 
-    def _extension(self, opened: Opened, name: str) -> TypeId | None:
+    def _extension(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
         return self.find_own(opened, name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
 
-    def _requirements(self, opened: Opened) -> Iterator[tuple[str, str]]:
+    def _requirements(self, opened: DeclaredPackage) -> Iterator[tuple[str, str]]:
         own = opened.package.id.name
         entries = {each.requirement.name: each.requirement.spec for each in self._names.requirements[opened.package.id]}
         core = {} if own == CORE_LIBRARY else {CORE_LIBRARY: entries.get(CORE_LIBRARY, DEFAULT_SPEC)}
@@ -114,9 +114,9 @@ class Session:
         node = declared.declaration.node
         return node.line <= self._opened_files.get(id(node.file), 0)
 
-    def reach(self, root: TypeId) -> Reached:
+    def load_closure(self, root: TypeId) -> LoadClosure:
         """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""
-        reached = Reached({}, {}, [], {})
+        reached = LoadClosure({}, {}, [], {})
         stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
         self._enter(root, reached, stack)
         while stack:
@@ -127,14 +127,14 @@ class Session:
                 stack.pop()
                 continue
             found = self._meaning(written, owner)
-            reached.meaning[written] = found
+            reached.resolved[written] = found
             if found is None:
                 reached.missing.append((owner.id, written.text))
             elif found not in reached.classes:
                 self._enter(found, reached, stack)
         return reached
 
-    def _enter(self, id_: TypeId, reached: Reached, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
+    def _enter(self, id_: TypeId, reached: LoadClosure, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
         """Begin to load a class: its file is read up to its document, and what it names at load time comes next."""
         declared = self._names.classes.get(id_)
         if declared is None:
@@ -160,7 +160,7 @@ class Session:
         return None if name is None else self.find(self._names.packages[owner.id.package], name)
 
 
-def _lists(opened: Opened, class_: str) -> bool:
+def _lists(opened: DeclaredPackage, class_: str) -> bool:
     """Whether the manifest of a package lists a class; the catalog knows no other."""
     declared = opened.classes.get(class_)
     return class_ in opened.opaque or (declared is not None and declared.listed is not None)

@@ -11,7 +11,6 @@ from muranopl.ard.plain_data import plain
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.describe import describe
 from muranopl.language.grammar.entity import Named
-from muranopl.namespace.declared import place_of
 
 Data = dict[str, Any]
 
@@ -28,7 +27,7 @@ def class_data(type_: CompleteType) -> Data:
         "ancestors": [str(ancestor) for ancestor in type_.ancestors],
         "properties": {name: member_data(member) for name, member in type_.properties.items()},
         "methods": {name: member_data(member) for name, member in type_.methods.items()},
-        "place": place_of(type_.declared.declaration),
+        "place": type_.declared.declaration.place,
     }
 
 

@@ -13,8 +13,6 @@ from muranopl.language.contracts.outline import outline
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.namespace.declared import place_of as class_place
-from muranopl.namespace.lookup import place_of
 from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.driver import Outcome
 from muranopl.read.package import Package
@@ -59,7 +57,7 @@ def _package(package: Package) -> Data:
 def _class(declaration: ClassDeclaration) -> Data:
     return {
         "name": None if declaration.name is None else plain(declaration.name),
-        "at": _where(class_place(declaration)),
+        "at": _where(declaration.place),
         "usage": declaration.usage.value,
         "namespaces": {entry.prefix: entry.namespace for entry in declaration.namespaces or ()},
         "extends": [written.text for written in declaration.extends],
@@ -92,16 +90,16 @@ def _namespace(outcome: Outcome) -> Data:
                 ],
                 "classes": {
                     name: {
-                        "declared": _where(class_place(declared.declaration)),
+                        "declared": _where(declared.declaration.place),
                         "listed": declared.listed is not None,
                         "namespaces": declared.namespaces,
                         "names": [
                             {
                                 "written": written.text,
-                                "at": _where(place_of(written)),
-                                "means": _text(names.meaning[written]),
+                                "at": _where(written.place),
+                                "means": _text(names.resolved[written]),
                             }
-                            for written in names.written.get(declared.id, ())
+                            for written in names.references.get(declared.id, ())
                         ],
                     }
                     for name, declared in names.packages[package.id].classes.items()
@@ -126,7 +124,7 @@ def _hierarchy(outcome: Outcome) -> Data:
                 "ancestors": [str(ancestor) for ancestor in hierarchy.ancestors(id_)],
                 "incomplete": id_ in hierarchy.incomplete,
             }
-            for id_ in hierarchy.lineages
+            for id_ in hierarchy.nodes
         }
     }
 

@@ -37,7 +37,7 @@ def graph_data(outcome: Outcome) -> Data:
 def _shown(outcome: Outcome) -> list[TypeId]:
     """The classes of the targets and their ancestors, sorted."""
     targets = {package.id for package in outcome.read.targets}
-    own = [id_ for id_ in outcome.hierarchy.lineages if id_.package in targets]
+    own = [id_ for id_ in outcome.hierarchy.nodes if id_.package in targets]
     above = (ancestor for id_ in own for ancestor in outcome.hierarchy.ancestors(id_))
     return sorted({*own, *above})
 
@@ -54,7 +54,7 @@ def _place(place: Place) -> Data:
 
 
 def _edges(outcome: Outcome) -> list[tuple[TypeId, TypeId]]:
-    known = outcome.hierarchy.lineages
+    known = outcome.hierarchy.nodes
     return [(id_, parent) for id_ in _shown(outcome) if id_ in known for parent in outcome.hierarchy.parents[id_]]
 
 

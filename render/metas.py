@@ -15,7 +15,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.meta import attached
+from muranopl.inherit.meta_check import attached
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.class_ import Target
 from muranopl.language.grammar.meta import MetaUse
@@ -30,7 +30,7 @@ def check_metas(complete: CompleteType, names: Names, fragments: Fragments, find
     """Report the meta objects of a class and its members that cannot be made."""
     for target, uses in attached(complete.declared.declaration):
         for use in uses:
-            meaning = names.meaning.get(use.type)
+            meaning = names.resolved.get(use.type)
             type_ = None if meaning is None else fragments.type(meaning)
             scope = fragments.type(complete.id)
             if type_ is None or scope is None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.loading import Loaded, Loader, NotLoadedError
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.semantics.evaluation.errors import UnknownTypeError
@@ -31,7 +31,7 @@ class SessionSource:
     def __init__(self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic]) -> None:
         self._names = names
         self._known = known
-        self.loader = Loader(names, session, quirks, known)
+        self.loader = ClassLoader(names, session, quirks, known)
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
@@ -52,11 +52,11 @@ class SessionSource:
             raise UnloadableError(f'class "{id_.name}" cannot be read', self._errors(id_))
         try:
             return self.take(self.loader.load(id_))
-        except NotLoadedError as error:
+        except ClassNotLoadedError as error:
             reason = f": {error.problems[0].message}" if error.problems else ", as some class it names is missing"
             raise UnloadableError(f"{error}{reason}", error.problems) from None
 
-    def take(self, loaded: Loaded) -> MuranoType:
+    def take(self, loaded: LoadedClass) -> MuranoType:
         """Keep a class that was loaded."""
         type_ = self._loaded[loaded.type.id] = self._build(loaded)
         return type_
@@ -66,7 +66,7 @@ class SessionSource:
         found = (each for each in self._known if each.severity is Severity.ERROR and each.package == id_.package.name)
         return tuple(sorted(found, key=Diagnostic.sort_key))
 
-    def _build(self, loaded: Loaded) -> MuranoType:
+    def _build(self, loaded: LoadedClass) -> MuranoType:
         built: dict[TypeId, MuranoType] = {}
         for id_ in loaded.hierarchy.sequence:  # parents come first
             complete = loaded.inheritance.types.get(id_)

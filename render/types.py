@@ -8,7 +8,7 @@ from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
-from muranopl.namespace.result import Names, Opened, TypeId
+from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.read.package import PackageId
 from muranopl.semantics.evaluation.errors import UnknownTypeError
@@ -114,7 +114,7 @@ class Types:
             self._requirements[package] = known
         return known
 
-    def _missing(self, name: str, spec: str | None, opened: Opened | None) -> str:
+    def _missing(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> str:
         if opened is not None:
             return f'package {opened.package.id} has no class "{name}"'
         versions = self._versions(name)

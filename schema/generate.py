@@ -10,9 +10,9 @@ from typing import Any
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.inherit.attached import of_method, of_property, of_the_class
+from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import Member
-from muranopl.inherit.loading import Loaded
+from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.data import data_of
@@ -34,7 +34,7 @@ class Generator:
     `untranslated` has, by the names of schemas, what these do not say: paths and the texts of contracts.
     """
 
-    def __init__(self, setting: Setting, loaded: Loaded) -> None:
+    def __init__(self, setting: Setting, loaded: LoadedClass) -> None:
         self.untranslated: dict[str, list[tuple[str, str]]] = {}
         self._setting = setting
         self._loaded = loaded

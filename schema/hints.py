@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.inherit.attached import Attached, ConflictError, Pick, effective
-from muranopl.inherit.loading import Loaded
+from muranopl.inherit.class_loader import LoadedClass
+from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, Pick, effective_meta
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
@@ -42,10 +42,10 @@ class Hint(NamedTuple):
 class Hints:
     """Makes the meta objects of one class."""
 
-    def __init__(self, setting: Setting, loaded: Loaded) -> None:
+    def __init__(self, setting: Setting, loaded: LoadedClass) -> None:
         self._setting = setting
         self._loaded = loaded
-        lineage = loaded.hierarchy.lineages[loaded.type.id]
+        lineage = loaded.hierarchy.nodes[loaded.type.id]
         self.weights: dict[str, int] = {}
         level, distance = [lineage], 0
         while level:
@@ -56,10 +56,10 @@ class Hints:
     def inherited(self, pick: Pick) -> list[Hint]:
         """The meta objects in effect at one place, those that ancestors hand down included."""
         loaded = self._loaded
-        lineage = loaded.hierarchy.lineages[loaded.type.id]
+        lineage = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            found = effective(lineage, pick, loaded.names, loaded.inheritance.types)
-        except ConflictError as error:
+            found = effective_meta(lineage, pick, loaded.names, loaded.inheritance.types)
+        except MetaConflictError as error:
             raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
         return [self._made(each) for each in found]
 
@@ -67,12 +67,12 @@ class Hints:
         """The meta objects of an argument, which are not inherited."""
         found = []
         for use in uses:
-            meaning = self._loaded.names.meaning.get(use.type)
+            meaning = self._loaded.names.resolved.get(use.type)
             if meaning is not None:
-                found.append(self._made(Attached(meaning, use.values, owner)))
+                found.append(self._made(MetaObject(meaning, use.values, owner)))
         return found
 
-    def _made(self, attached: Attached) -> Hint:
+    def _made(self, attached: MetaObject) -> Hint:
         setting = self._setting
         try:
             type_ = setting.types.load(attached.type)
@@ -81,7 +81,7 @@ class Hints:
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
 
-    def _object(self, attached: Attached, type_: MuranoType, scope: MuranoType) -> MuranoObject:
+    def _object(self, attached: MetaObject, type_: MuranoType, scope: MuranoType) -> MuranoObject:
         load = fragment_load(self._setting.types)
         node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from muranopl.inherit.attached import of_method
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage, Scope
+from muranopl.inherit.effective_meta import of_method
+from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.schema.hints import BUILDER, Hints
 from muranopl.schema.setting import SchemaProblemError
 
 
 def is_action(declaration: MethodDeclaration) -> bool:
     """Whether a method can be called from outside."""
-    return declaration.usage is MethodUsage.ACTION or declaration.scope is Scope.PUBLIC
+    return declaration.usage is MethodUsage.ACTION or declaration.scope is MethodScope.PUBLIC
 
 
 def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
@@ -21,7 +21,7 @@ def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
         return False
     declaration = member.declaration
     static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
-    if not static or declaration.scope is not Scope.PUBLIC:
+    if not static or declaration.scope is not MethodScope.PUBLIC:
         return False
     try:
         found = [hint for hint in hints.inherited(of_method(declaration.name)) if hint.name == BUILDER]

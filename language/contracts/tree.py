@@ -10,6 +10,8 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.nodes import Node, Sequence, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Expression
 
 
@@ -23,6 +25,13 @@ class TypeName(msgspec.Struct, eq=False):
     node: Node
     start: int = 0
     end: int = 0
+
+    @property
+    def place(self) -> Place:
+        """Where the name is written."""
+        if self.end and isinstance(self.node, Yaql):
+            return place_within(self.node, self.start, self.end)
+        return self.node.place
 
 
 class Modifier(msgspec.Struct, eq=False):

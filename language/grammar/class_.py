@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
@@ -73,6 +74,13 @@ class ClassDeclaration(Entity):
     cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
     applies: tuple[Target, ...] = read("Applies", unread((Target.ALL,)), default=(Target.ALL,))
     inherited: bool = read("Inherited", unread(False), default=False)
+
+    @property
+    def place(self) -> Place:
+        """Where the class is declared, for messages: its `Name`, or the first key of its document."""
+        if self.name is not None:
+            return self.name.place
+        return self.node.pairs[0][0].place if self.node.pairs else self.node.place
 
     @property
     def all_methods(self) -> tuple[MethodDeclaration, ...]:

@@ -123,6 +123,11 @@ class Named(Entity):
     name_node: Node
     node: Node
 
+    @property
+    def symbol(self) -> str:
+        """The name under which the engine keeps it."""
+        return self.name
+
 
 def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any) -> E:
     """Read `node` as an entity of `kind`; `what` names it in messages, `given` are its untagged fields.

@@ -37,7 +37,12 @@ class MethodUsage(enum.Enum):
     __hash__ = object.__hash__  # that of `Enum` is a Python function
 
 
-class Scope(enum.Enum):
+CONSTRUCTOR = ".init"
+LIFE_CYCLE = {"initialize": CONSTRUCTOR, "destroy": ".destroy"}
+"""Constructor and destructor, and the symbols the engine keeps them under (reference: packages-and-versions, Names)."""
+
+
+class MethodScope(enum.Enum):
     """From where a method can be called (language/muranopl.txt, Method scope)."""
 
     SESSION = "Session"
@@ -99,10 +104,10 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
             reading.findings.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
 
 
-_scope = choice(Scope, Scope.SESSION)
+_scope = choice(MethodScope, MethodScope.SESSION)
 
 
-def scope(node: Node, reading: Reading, what: str) -> Scope | None:
+def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
     """The scope as it is written; None for null, and for what is reported: the engine never looks at other words."""
     found = _scope(node, reading, what)
     return found if isinstance(node, Scalar) and node.value == found.value else None
@@ -113,13 +118,18 @@ class MethodDeclaration(Named):
     """`name: {Usage, Scope, Arguments, Body, Meta}`; null in place of the mapping is a method that does nothing."""
 
     usage: MethodUsage = read("Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME)
-    scope: Scope | None = read("Scope", scope, default=None, since=LATEST)
+    scope: MethodScope | None = read("Scope", scope, default=None, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read("Arguments", arguments, default=(), lookup=True)
     body: Node | None = read("Body", anything, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
+    @property
+    def symbol(self) -> str:
+        """The name under which the engine keeps it."""
+        return LIFE_CYCLE.get(self.name, self.name)
 
-_entry = named(MethodDeclaration, "method", (".init", ".destroy"))
+
+_entry = named(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 
 
 def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:
@@ -130,7 +140,7 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     if found is not None and found.usage is MethodUsage.ACTION:
         usage = value.find("Usage") if isinstance(value, Mapping) else None
         place = (usage[1] if usage else found.name_node).place
-        if found.scope is Scope.SESSION:
+        if found.scope is MethodScope.SESSION:
             reading.findings.report(rules.ACTION_WITH_SESSION, place, name=found.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
             reading.findings.report(rules.ACTION_DEPRECATED, place, name=found.name, format=reading.format)

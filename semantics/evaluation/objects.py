@@ -12,7 +12,7 @@ from typing import Any
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.namespace.result import DeclaredClass, Opened, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError, PropertyReadError, UninitializedError
 
 
@@ -38,7 +38,7 @@ class MuranoType:
 
     __slots__ = ("__dict__", "complete", "opened", "parents")
 
-    def __init__(self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: Opened) -> None:
+    def __init__(self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: DeclaredPackage) -> None:
         self.complete = complete
         self.parents = parents
         self.opened = opened

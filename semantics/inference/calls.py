@@ -7,7 +7,7 @@ from typing import Any
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
-from muranopl.inherit.complete import ALIASES
+from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
@@ -56,7 +56,7 @@ def _report_missing(tree: Call, scope: Scope) -> None:
         here, suggestion = method.functions.version, other_ways(name, scope, method=False)
         scope.report(rules.OTHER_VERSION, tree, name=name, versions=versions(known), here=here, suggestion=suggestion)
         return
-    own = name in method.own.methods or name in ALIASES
+    own = name in method.own.methods or name in LIFE_CYCLE
     suggestion = f"it is a method of the class: write $.{name}(...)" if own else other_ways(name, scope, method=False)
     if suggestion is None:
         functions = {each for each in signatures.names() if method.functions.functions(each)}

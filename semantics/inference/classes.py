@@ -9,7 +9,7 @@ from typing import Any
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
-from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.interface import known_as
 from muranopl.language.contracts.tree import Contract, ObjectOf
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -141,8 +141,8 @@ class Classes:
         """The class that a name in an expression of `owner` means; None where it is not known."""
         found = self._literals.get(owner)
         if found is None:
-            written = self.names.written.get(owner, ())
-            found = {(id(each.node), each.start, each.end): self.names.meaning.get(each) for each in written}
+            written = self.names.references.get(owner, ())
+            found = {(id(each.node), each.start, each.end): self.names.resolved.get(each) for each in written}
             self._literals[owner] = found
         return found.get((id(node), expression.start, expression.end))
 
@@ -178,10 +178,10 @@ class Classes:
         """The class whose objects a contract asks for."""
         if not isinstance(contract, ObjectOf) or contract.type is None:
             return None
-        return self.names.meaning.get(contract.type)
+        return self.names.resolved.get(contract.type)
 
     def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
-        return type_of(contract, self.names.meaning, Related(f"{what} is declared here", declaration.name_node.place))
+        return type_of(contract, self.names.resolved, Related(f"{what} is declared here", declaration.name_node.place))
 
     def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
         """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
@@ -204,12 +204,12 @@ class Classes:
         imports = owner.declared.declaration.imports
         if not imports:
             return False
-        found = (self.names.meaning.get(written) for written in imports)
+        found = (self.names.resolved.get(written) for written in imports)
         return any(id_ is None or self.get(id_) is None for id_ in found)
 
     def _imported(self, owner: CompleteType) -> Iterator[TypeId]:
         for written in owner.declared.declaration.imports:
-            meaning = self.names.meaning.get(written)
+            meaning = self.names.resolved.get(written)
             if meaning is not None:
                 yield meaning
 
@@ -231,7 +231,7 @@ class Classes:
         found: dict[str, set[str]] = {}
         for type_ in self._types.values():
             own = found.setdefault(type_.id.package.name, set())
-            own.update(ALIASES.get(each.name, each.name) for each in type_.declared.declaration.all_methods)
+            own.update(each.symbol for each in type_.declared.declaration.all_methods)
         return found
 
     def near(self, package: PackageId) -> Iterator[str]:

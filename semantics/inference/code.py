@@ -11,7 +11,7 @@ from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
-from muranopl.inherit.complete import ALIASES, CompleteType
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
@@ -129,7 +129,7 @@ class Code:
             functions=look.functions,
             this=_this(type_, declaration),
             private=look.private,
-            constructing=ALIASES.get(declaration.name, declaration.name) == CONSTRUCTOR,
+            constructing=declaration.symbol == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.assigned.first)),
             findings=look.findings,
             gone=look.gone,

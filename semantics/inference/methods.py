@@ -14,9 +14,9 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
-from muranopl.inherit.complete import ALIASES, CompleteType, Member
+from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import ListOf
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference import creation, kinds
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
@@ -162,7 +162,7 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bo
             continue
         if isinstance(first.contract, ListOf):
             return True  # a value that is no list is taken for one of one item
-        taken = type_of(first.contract, classes.names.meaning)
+        taken = type_of(first.contract, classes.names.resolved)
         others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
         related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
         if receiver.kinds == kinds.NULL or (taken.may_be(receiver.kinds) and related):
@@ -245,7 +245,7 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
     type_ = classes.get(class_.id)
     if type_ is None:
         return ANY
-    if name in ALIASES:
+    if name in LIFE_CYCLE:
         return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
     if _may_have(receiver, name, scope):
         return ANY
@@ -281,7 +281,7 @@ def _check_unknown(part: Call, scope: Scope) -> None:
         if all(form.gone for form in method.functions.methods(name)):
             scope.method.report_gone(name, scope.place(part))
         return
-    if name in ALIASES:
+    if name in LIFE_CYCLE:
         scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
         return
     if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.own.id.package):

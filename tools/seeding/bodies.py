@@ -18,7 +18,6 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.namespace.declared import place_of
 from muranopl.semantics.inference.blocks import Block, Instruction
 from muranopl.semantics.inference.branches import Match
 from muranopl.semantics.inference.exceptions import Throw, Try
@@ -116,7 +115,7 @@ def _not_evaluated(instruction: Instruction) -> Iterator[object]:
 def bodies(file: ClassFile, facts: dict[tuple[str, int], Facts]) -> Iterator[Body]:
     """The bodies of a file; `facts` are classes by path and line of their names."""
     for declaration, prefixes in file.classes():
-        own = facts.get((file.path, place_of(declaration).line))
+        own = facts.get((file.path, declaration.place.line))
         complete = None if own is None or own["incomplete"] else own
         for method in declaration.all_methods:
             if method.body is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.hierarchy.lineage import Lineage
+from muranopl.hierarchy.node import TypeNode
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
@@ -21,7 +21,7 @@ Pick = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 """Which of a class's meta uses are meant: of the class, of a property of that name, of a method."""
 
 
-class Attached(NamedTuple):
+class MetaObject(NamedTuple):
     """A meta object: its class, the property values written for it, and the class whose declaration has it."""
 
     type: TypeId
@@ -29,32 +29,34 @@ class Attached(NamedTuple):
     owner: TypeId
 
 
-class ConflictError(Exception):
+class MetaConflictError(Exception):
     """Two unrelated parents hand down an object of one class with cardinality One; `args[0]` is that class."""
 
 
-def effective(lineage: Lineage, pick: Pick, names: Names, types: Mapping[TypeId, CompleteType]) -> tuple[Attached, ...]:
-    """The meta objects in effect at one place of a class, its own first. Raises ConflictError."""
-    found: list[Attached] = []
-    for current in (lineage, *lineage.above()):
+def effective_meta(
+    node: TypeNode, pick: Pick, names: Names, types: Mapping[TypeId, CompleteType]
+) -> tuple[MetaObject, ...]:
+    """The meta objects in effect at one place of a class, its own first. Raises MetaConflictError."""
+    found: list[MetaObject] = []
+    for current in (node, *node.ancestor_nodes()):
         for use in pick(names.classes[current.id].declaration) if current.id in names.classes else ():
-            meaning = names.meaning.get(use.type)
+            meaning = names.resolved.get(use.type)
             meta = None if meaning is None else types.get(meaning)
-            if meta is not None and (current is lineage or meta.declared.declaration.inherited):
-                found.append(Attached(meta.id, use.values, current.id))
+            if meta is not None and (current is node or meta.declared.declaration.inherited):
+                found.append(MetaObject(meta.id, use.values, current.id))
     single = {each.type for each in found if types[each.type].declared.declaration.cardinality is Cardinality.ONE}
-    nearest = {type_: _nearest(lineage, {each.owner for each in found if each.type == type_}) for type_ in single}
+    nearest = {type_: _nearest(node, {each.owner for each in found if each.type == type_}) for type_ in single}
     for type_, owners in nearest.items():
         if len(owners) > 1:
-            raise ConflictError(type_)
+            raise MetaConflictError(type_)
     return tuple(each for each in found if each.type not in single or each.owner in nearest[each.type])
 
 
-def _nearest(lineage: Lineage, owners: set[TypeId]) -> set[TypeId]:
-    """The owners that some path up from a lineage meets first."""
+def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:
+    """The owners that some path up from a node meets first."""
     first: set[TypeId] = set()
     seen: set[int] = set()
-    stack = [lineage]
+    stack = [node]
     while stack:
         current = stack.pop()
         if id(current) in seen:

@@ -12,7 +12,6 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
 from muranopl.language.grammar.meta import MetaUse
-from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import Names, TypeId
 
 Attached = Iterator[tuple[Target, tuple[MetaUse, ...]]]
@@ -39,12 +38,12 @@ def check_meta(
     """Check the meta objects at one place."""
     seen: dict[TypeId, MetaUse] = {}
     for use in uses:
-        meaning = names.meaning.get(use.type)
+        meaning = names.resolved.get(use.type)
         meta = None if meaning is None else types.get(meaning)
         if meta is None:
             continue
         declaration = meta.declared.declaration
-        place, name = place_of(use.type), meta.id.name
+        place, name = use.type.place, meta.id.name
         if meta.usage is not ClassUsage.META:
             findings.report(rules.NOT_A_META_CLASS, place, name=name)
             continue
@@ -52,7 +51,7 @@ def check_meta(
             applies = ", ".join(each.value for each in declaration.applies) or "nothing"
             findings.report(rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies)
         if meta.id in seen and declaration.cardinality is Cardinality.ONE:
-            related = (Related("the first one", place_of(seen[meta.id].type)),)
+            related = (Related("the first one", seen[meta.id].type.place),)
             findings.report(rules.META_TWICE, place, name=name, related=related)
         seen.setdefault(meta.id, use)
         if not meta.incomplete:

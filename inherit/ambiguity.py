@@ -13,10 +13,8 @@ from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.namespace.declared import place_of
+from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.namespace.result import TypeId
-
-LIFE_CYCLE = {".init", ".destroy"}  # the engine calls that of every parent
 
 
 def report_ambiguous(types: Mapping[TypeId, CompleteType]) -> list[Diagnostic]:
@@ -28,7 +26,7 @@ def report_ambiguous(types: Mapping[TypeId, CompleteType]) -> list[Diagnostic]:
             first, second = member.candidates[:2]
             findings.report(
                 rules.AMBIGUOUS_MEMBER,
-                place_of(type_.declared.declaration),
+                type_.declared.declaration.place,
                 noun=noun,
                 name=member.name,
                 first=first[0].name,
@@ -47,7 +45,7 @@ def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iter
     parents = [types[parent] for parent in type_.parents if parent in types]
     for noun, table in (("property", type_.properties), ("method", type_.methods)):
         for name, member in table.items():
-            if not member.ambiguous or name in LIFE_CYCLE:
+            if not member.ambiguous or name in LIFE_CYCLE.values():
                 continue
             above = (parent.properties if noun == "property" else parent.methods for parent in parents)
             owners = {owner.name for owner, _ in member.candidates}

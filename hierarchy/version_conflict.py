@@ -6,10 +6,9 @@ from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import shortest_path
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.hierarchy.lineage import Lineage
-from muranopl.hierarchy.merge import Specs
+from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.version_merge import Specs
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.namespace.declared import place_of
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -32,23 +31,23 @@ def specifications(names: Names) -> Specs:
     return spec
 
 
-def report_conflict(lineage: Lineage, names: Names, findings: Findings, severity: Severity) -> None:
+def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: Severity) -> None:
     """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there)."""
-    clash = _clash(lineage)
-    if clash is None or any(_clash(parent) for parent in lineage.parents):
+    clash = _clash(node)
+    if clash is None or any(_clash(parent) for parent in node.parents):
         return
     first, second = clash
-    declared = names.classes[lineage.id].declaration
-    chains = tuple(" → ".join(map(str, _path(lineage, id_))) for id_ in clash)
+    declared = names.classes[node.id].declaration
+    chains = tuple(" → ".join(map(str, _path(node, id_))) for id_ in clash)
     related = tuple(
-        Related(f"{id_} is declared here", place_of(names.classes[id_].declaration))
+        Related(f"{id_} is declared here", names.classes[id_].declaration.place)
         for id_ in clash
         if id_ in names.classes
     )
     findings.report(
         rules.VERSION_CONFLICT,
-        place_of(declared),
-        name=lineage.id.name,
+        declared.place,
+        name=node.id.name,
         ancestor=first.name,
         first=first.package.version,
         second=second.package.version,
@@ -58,17 +57,17 @@ def report_conflict(lineage: Lineage, names: Names, findings: Findings, severity
     )
 
 
-def _clash(lineage: Lineage) -> tuple[TypeId, TypeId] | None:
+def _clash(node: TypeNode) -> tuple[TypeId, TypeId] | None:
     """Two ancestors of one name, or None."""
     seen: dict[str, TypeId] = {}
-    for above in (lineage.id, *lineage.ancestors()):
+    for above in (node.id, *node.ancestors()):
         first = seen.setdefault(above.name, above)
         if first.package.version != above.package.version:
             return first, above
     return None
 
 
-def _path(lineage: Lineage, to: TypeId) -> tuple[TypeId, ...]:
+def _path(node: TypeNode, to: TypeId) -> tuple[TypeId, ...]:
     """The shortest line of descent from a class up to an ancestor."""
-    parents = {each.id: [parent.id for parent in each.parents] for each in (lineage, *lineage.above())}
-    return shortest_path(lineage.id, to, parents.__getitem__) or (to,)
+    parents = {each.id: [parent.id for parent in each.parents] for each in (node, *node.ancestor_nodes())}
+    return shortest_path(node.id, to, parents.__getitem__) or (to,)

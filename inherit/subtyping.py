@@ -31,7 +31,7 @@ def kinship(names: Names, types: Mapping[TypeId, CompleteType]) -> Kin:
     """
 
     def kin(first: TypeName, second: TypeName) -> Kinship:
-        own, other = names.meaning.get(first), names.meaning.get(second)
+        own, other = names.resolved.get(first), names.resolved.get(second)
         if own is None or other is None:
             return Kinship.UNKNOWN
         known = types.get(own)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from muranopl.hierarchy.lineage import Lineage
+from muranopl.hierarchy.node import TypeNode
 from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
@@ -18,31 +18,31 @@ Specs = Callable[[PackageId, str], str | None]
 """(package, name of a package it requires) → the version specification, or None."""
 
 
-def merged(lineage: Lineage, specs: Specs, lineages: Mapping[TypeId, Lineage]) -> Lineage:
-    """The lineage with what can be merged merged; the same object where nothing is.
+def merged(node: TypeNode, specs: Specs, nodes: Mapping[TypeId, TypeNode]) -> TypeNode:
+    """The node with what can be merged merged; the same object where nothing is.
 
-    `lineages` are those of all types, for versions of an ancestor that are met only through another class of its
+    `nodes` are those of all types, for versions of an ancestor that are met only through another class of its
     package.
     """
-    replacements = _replacements(lineage, specs)
+    replacements = _replacements(node, specs)
     if not replacements:
-        return lineage
-    own = {above.id: above for above in lineage.above()}
-    targets: dict[TypeId, Lineage] = {}
+        return node
+    own = {above.id: above for above in node.ancestor_nodes()}
+    targets: dict[TypeId, TypeNode] = {}
     for id_ in own:
         if id_.package in replacements:
             to = TypeId(id_.name, replacements[id_.package])
-            target = own.get(to) or lineages.get(to)
+            target = own.get(to) or nodes.get(to)
             if target is not None:
                 targets[id_] = target
-    return _clone(lineage, targets)
+    return _clone(node, targets)
 
 
-def _replacements(lineage: Lineage, specs: Specs) -> dict[PackageId, PackageId]:
+def _replacements(node: TypeNode, specs: Specs) -> dict[PackageId, PackageId]:
     """Which package stands in for which, over all packages of the ancestors."""
-    own = lineage.id.package
+    own = node.id.package
     reached: dict[str, dict[tuple[PackageId, str], None]] = {own.name: {(own, f"=={own.version}"): None}}
-    for child in (lineage, *lineage.above()):
+    for child in (node, *node.ancestor_nodes()):
         for parent in child.parents:
             package = parent.id.package
             spec = specs(child.id.package, package.name)
@@ -76,14 +76,14 @@ def _replace(versions: list[tuple[PackageId, str]]) -> dict[PackageId, PackageId
     return result
 
 
-def _clone(lineage: Lineage, targets: dict[TypeId, Lineage]) -> Lineage:
-    """A copy of a lineage with some ancestors replaced; what is not affected stays the same object.
+def _clone(node: TypeNode, targets: dict[TypeId, TypeNode]) -> TypeNode:
+    """A copy of a node with some ancestors replaced; what is not affected stays the same object.
 
     Where the replacements would make a class its own ancestor nothing is replaced: that is a conflict like any other.
     """
-    done: dict[int, Lineage] = {}
+    done: dict[int, TypeNode] = {}
     begun: set[int] = set()
-    stack = [lineage]
+    stack = [node]
     while stack:
         current = stack[-1]
         if id(current) in done:
@@ -94,11 +94,11 @@ def _clone(lineage: Lineage, targets: dict[TypeId, Lineage]) -> Lineage:
         if waiting:
             begun.add(id(current))
             if any(id(parent) in begun for parent in waiting):
-                return lineage
+                return node
             stack.extend(waiting)
             continue
         new = tuple(done[id(parent)] for parent in parents)
         same = len(new) == len(current.parents) and all(a is b for a, b in zip(new, current.parents, strict=True))
-        done[id(current)] = current if same else Lineage(current.id, new)
+        done[id(current)] = current if same else TypeNode(current.id, new)
         stack.pop()
-    return done[id(lineage)]
+    return done[id(node)]

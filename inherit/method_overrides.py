@@ -18,7 +18,13 @@ from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.compatible.kinds import takes_null
 from muranopl.language.contracts.compatible.model import Conflict, Kin, shortened
 from muranopl.language.contracts.tree import Constant
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage, Scope
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodScope,
+    MethodUsage,
+)
 
 INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 
@@ -55,7 +61,7 @@ def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Problem
 
 
 def _public(method: MethodDeclaration) -> bool:
-    return method.scope is Scope.PUBLIC or method.usage is MethodUsage.ACTION
+    return method.scope is MethodScope.PUBLIC or method.usage is MethodUsage.ACTION
 
 
 def _arguments(own: MethodDeclaration, above: MethodDeclaration, kin: Kin) -> Iterator[Problem]:

@@ -6,7 +6,6 @@ from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.namespace.lookup import place_of
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import Names, TypeId
 
@@ -23,13 +22,13 @@ def report_load_cycles(names: Names, unknown: set[TypeId], findings: dict[TypeId
     for id_, declared in names.classes.items():
         itself = {written for written in declared.declaration.imports if written.text == id_.name}
         meanings = (
-            names.meaning.get(written) for written in load_time_names(declared.declaration) if written not in itself
+            names.resolved.get(written) for written in load_time_names(declared.declaration) if written not in itself
         )
         graph[id_] = [meaning for meaning in meanings if meaning is not None]
 
     def place(class_: TypeId, loaded: TypeId) -> Place:
         written = load_time_names(names.classes[class_].declaration)
-        return place_of(next(name for name in written if names.meaning.get(name) == loaded))
+        return next(name for name in written if names.resolved.get(name) == loaded).place
 
     for cycle in cycles(graph):
         if not unknown.issuperset(cycle):

@@ -10,8 +10,6 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.tree import TypeName
-from muranopl.namespace.declared import place_of as declaration_place
-from muranopl.namespace.lookup import place_of
 from muranopl.namespace.result import DeclaredClass, TypeId
 
 
@@ -31,10 +29,10 @@ def check_order(
         return False
     findings.report(
         rules.UNLISTED_USED,
-        place_of(written),
+        written.place,
         name=found.id.name,
         severity=Severity.ERROR if same_file else None,
-        related=(Related("declared here", declaration_place(found.declaration)),),
+        related=(Related("declared here", found.declaration.place),),
         suggestion=f'list "{found.id.name}" under Classes in manifest.yaml',
     )
     return True
@@ -44,5 +42,5 @@ def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], find
     """Report classes that are not listed, but for those whose use was reported."""
     for declared in unlisted:
         if declared.id not in used:
-            place = declaration_place(declared.declaration)
+            place = declared.declaration.place
             findings.report(rules.CLASS_NOT_LISTED, place, name=declared.id.name)

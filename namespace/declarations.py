@@ -6,15 +6,14 @@ from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused, table
-from muranopl.namespace.result import DeclaredClass, Opened, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
 
-def open_package(package: Package, findings: Findings) -> Opened:
+def open_package(package: Package, findings: Findings) -> DeclaredPackage:
     """Put the classes of all units of a package into one table by full name."""
     classes: dict[str, DeclaredClass] = {}
     opaque: set[str] = set()
@@ -28,8 +27,8 @@ def open_package(package: Package, findings: Findings) -> Opened:
         for declared in found:
             first = classes.get(declared.id.name)
             if first is not None:
-                related = (Related("first declared here", place_of(first.declaration)),)
-                place = place_of(declared.declaration)
+                related = (Related("first declared here", first.declaration.place),)
+                place = declared.declaration.place
                 findings.report(rules.CLASS_TWICE, place, name=declared.id.name, related=related)
             if declared.listed is not None or not _listed_elsewhere(declared, package):
                 classes[declared.id.name] = declared
@@ -38,14 +37,7 @@ def open_package(package: Package, findings: Findings) -> Opened:
         if sound:
             _report_missing(unit, found, findings)
         opaque |= missing
-    return Opened(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted))
-
-
-def place_of(declaration: ClassDeclaration) -> Place:
-    """Where a class is declared, for messages: its `Name`, or the first key of its document."""
-    if declaration.name is not None:
-        return declaration.name.place
-    return declaration.node.pairs[0][0].place if declaration.node.pairs else declaration.node.place
+    return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted))
 
 
 def _unit(package: Package, unit: ClassUnit, findings: Findings) -> tuple[list[DeclaredClass], bool]:
@@ -68,13 +60,13 @@ def _unit(package: Package, unit: ClassUnit, findings: Findings) -> tuple[list[D
             id_ = TypeId(name, package.id)
             found.append(DeclaredClass(id_, declaration, namespaces, listed.get(name)))
     for declaration, _ in unnamed[1:]:
-        related = (Related("the first one", place_of(unnamed[0][0])),)
-        findings.report(rules.TWO_UNNAMED, place_of(declaration), related=related)
+        related = (Related("the first one", unnamed[0][0].place),)
+        findings.report(rules.TWO_UNNAMED, declaration.place, related=related)
     if unnamed:
         taken = {declared.id.name for declared in found}
         declaration, namespaces = unnamed[0]
         for name in sorted(listed.keys() - taken) if len(unnamed) == 1 else ():
-            findings.report(rules.CLASS_WITHOUT_NAME, place_of(declaration), name=name)
+            findings.report(rules.CLASS_WITHOUT_NAME, declaration.place, name=name)
         found.extend(
             DeclaredClass(TypeId(name, package.id), declaration, namespaces, entry)
             for name, entry in listed.items()
@@ -113,5 +105,5 @@ def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findi
                 entry.name_node.place,
                 path=f"Classes/{entry.path}",
                 name=entry.name,
-                related=tuple(Related(f"this is {other.id.name}", place_of(other.declaration)) for other in others),
+                related=tuple(Related(f"this is {other.id.name}", other.declaration.place) for other in others),
             )

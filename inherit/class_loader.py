@@ -16,7 +16,7 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
 
 
-class Loaded(msgspec.Struct, eq=False):
+class LoadedClass(msgspec.Struct, eq=False):
     """A class with all that loading it loaded: the phases run on just that."""
 
     type: CompleteType
@@ -25,7 +25,7 @@ class Loaded(msgspec.Struct, eq=False):
     inheritance: Inheritance
 
 
-class NotLoadedError(Exception):
+class ClassNotLoadedError(Exception):
     """A class cannot be loaded; `problems` are the diagnostics that say why (none where a class is missing)."""
 
     def __init__(self, id_: TypeId, problems: tuple[Diagnostic, ...]) -> None:
@@ -33,7 +33,7 @@ class NotLoadedError(Exception):
         self.problems = problems
 
 
-class Loader:
+class ClassLoader:
     """Loads classes in one session over the packages of `names`.
 
     `known` are the diagnostics of the phases before; what of them keeps a class from being loaded is raised with it.
@@ -47,16 +47,16 @@ class Loader:
         self._quirks = quirks
         self._known = known
 
-    def load(self, id_: TypeId) -> Loaded:
-        """Load one class and make it complete; whatever the engine would refuse on the way raises NotLoadedError."""
-        reached = self._session.reach(id_)
+    def load(self, id_: TypeId) -> LoadedClass:
+        """Load one class and make it complete. Raises ClassNotLoadedError where the engine would refuse it."""
+        reached = self._session.load_closure(id_)
         names = msgspec.structs.replace(
-            self._names, classes=reached.classes, meaning=reached.meaning, roots=reached.roots
+            self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots
         )
         hierarchy = build(names, self._quirks)
         inheritance = inherit(names, hierarchy)
         problems = refusals(reached, (*self._known, *hierarchy.diagnostics, *inheritance.diagnostics))
         type_ = inheritance.types.get(id_)
         if problems or reached.missing or type_ is None or type_.incomplete:
-            raise NotLoadedError(id_, problems)
-        return Loaded(type_, names, hierarchy, inheritance)
+            raise ClassNotLoadedError(id_, problems)
+        return LoadedClass(type_, names, hierarchy, inheritance)
