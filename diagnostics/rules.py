@@ -10,7 +10,8 @@ from muranopl.diagnostics.diagnostic import Phase, Severity
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One diagnostic code.
 
-    `code` is stable for ever; its first digit is the phase (6 is method bodies, a part of render).
+    `code` is stable for ever; its first digit is the family: 1 to 5 are those of one phase each, 6 is method bodies.
+    `phase` is the first phase that reports it.
     `message` is a `str.format` template over the facts that are reported with it.
     `explanation` is what `muranopl explain` prints: what it means and why it matters.
     `bad` and `good` are examples in the notation of `muranopl.diagnostics.examples`; the first triggers this code, the

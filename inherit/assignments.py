@@ -14,4 +14,4 @@ def assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:
     """The places where a class assigns the property; not in its constructor, which may set any."""
     for method in declaration.all_methods:
         if method.body is not None and method.symbol != CONSTRUCTOR:
-            yield from (key.place for key, assigned in assigned_attributes(method.body) if assigned == name)
+            yield from (key.place for key, assigned in assigned_attributes(method.body.node) if assigned == name)

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Node, expressions
+from muranopl.ard.nodes import expressions
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -79,12 +80,12 @@ def _calls(types: Iterable[CompleteType]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for type_ in types:
         for method in type_.declared.declaration.all_methods:
-            called = set(_called(method.body))
+            called = set(_called(method))
             if called:
                 found.setdefault(method.symbol, set()).update(called)
     return {name: frozenset(called) for name, called in found.items()}
 
 
-def _called(body: Node | None) -> Iterator[str]:
-    for node in () if body is None else expressions(body):
+def _called(method: MethodDeclaration) -> Iterator[str]:
+    for node in () if method.body is None else expressions(method.body.node):
         yield from _CALL.findall(node.text)

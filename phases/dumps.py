@@ -12,6 +12,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.outline import outline
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.instructions.outline import outline as instructions
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.driver import Outcome
@@ -73,7 +74,7 @@ def _member(declaration: Named) -> Data:
     if isinstance(declaration, MethodDeclaration):
         data["scope"] = declaration.scope.value if declaration.scope else "Session"
         data["arguments"] = {argument.name: _member(argument) for argument in declaration.arguments}
-        data["body"] = None if declaration.body is None else plain(declaration.body)
+        data["body"] = None if declaration.body is None else instructions(declaration.body)
     return data
 
 
@@ -156,14 +157,14 @@ def _render(outcome: Outcome) -> Data:
     return {
         "types": {
             str(id_): {
-                "defaults": outcome.rendering.defaults.rendered(rendered.type),
+                "defaults": outcome.rendering.defaults.rendered(type_),
                 "contracts": {
                     name: outline(member.declaration.contract)
-                    for name, member in rendered.type.properties.items()
+                    for name, member in type_.properties.items()
                     if member.declaration.contract is not None
                 },
             }
-            for id_, rendered in outcome.rendering.types.items()
+            for id_, type_ in outcome.rendering.types.items()
             if id_.package in targets
         }
     }

@@ -25,8 +25,11 @@ FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
-def read_units(head: Head, findings: Findings, load: YamlLoader) -> tuple[ClassUnit, ...]:
-    """Read every class file that the manifest lists, each once; report those it does not list."""
+def read_units(head: Head, findings: Findings, load: YamlLoader, *, bodies: bool = True) -> tuple[ClassUnit, ...]:
+    """Read every class file that the manifest lists, each once; report those it does not list.
+
+    Without `bodies` methods have no instructions, and what is wrong with those is not reported.
+    """
     listed: dict[str, list[ListedClass]] = {}
     for entry in head.manifest.classes or ():
         path = _path(entry, findings)
@@ -34,7 +37,8 @@ def read_units(head: Head, findings: Findings, load: YamlLoader) -> tuple[ClassU
             listed.setdefault(path, []).append(entry)
     if not head.format.is_heat and head.manifest.classes is not None:
         _report_unlisted(head, listed.keys(), findings)
-    return tuple(_unit(head, path, tuple(entries), findings, load) for path, entries in listed.items())
+    reading = Reading(findings, head.format, bodies)
+    return tuple(_unit(head, path, tuple(entries), reading, load) for path, entries in listed.items())
 
 
 def class_files(head: Head) -> tuple[str, ...]:
@@ -64,7 +68,8 @@ def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) ->
             findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path, severity=severity)
 
 
-def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Findings, load: YamlLoader) -> ClassUnit:
+def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], reading: Reading, load: YamlLoader) -> ClassUnit:
+    findings = reading.findings
     file = head.source.file(path)
     data = _bytes(head.source, path, listed, findings)
     if data is None:
@@ -76,7 +81,7 @@ def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], findings: Find
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))
-    classes = _classes(documents, Reading(findings, head.format))
+    classes = _classes(documents, reading)
     return ClassUnit(file, listed, classes, complete)
 
 

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.sources.source import MANIFEST
+from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.hashing import hashed
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.package import Package
@@ -33,16 +36,19 @@ def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
 
 def _head(method: MethodDeclaration) -> MethodDeclaration:
     body = method.body
-    return method if body is None or method.usage in _RUN else replaced(method, body=_abridged(body))
+    if body is None:
+        return method
+    runs = method.usage in _RUN
+    return replaced(method, body=read_body(body.node, Reading(Findings()), "") if runs else _abridged(body.node))
 
 
-def _abridged(body: Node) -> Node:
-    """Return the assignments to attributes of a body, without the values."""
+def _abridged(body: Node) -> Body:
+    """Return the assignments to attributes of a body, without the values and not parsed."""
     assigned = tuple(
         Mapping(key.file, key.line, key.column, key.end_line, key.end_column, ((key, key),))
         for key, _ in assigned_attributes(body)
     )
-    return Sequence(body.file, body.line, body.column, body.end_line, body.end_column, assigned)
+    return Body(Sequence(body.file, body.line, body.column, body.end_line, body.end_column, assigned))
 
 
 def export_key(package: Package, source: Recording) -> bytes:
@@ -59,7 +65,7 @@ def export_key(package: Package, source: Recording) -> bytes:
 def _bodies(declaration: ClassDeclaration) -> Iterator[Node]:
     for method in (*declaration.methods, *declaration.workflow):
         if method.body is not None and method.usage not in _RUN:
-            yield method.body
+            yield method.body.node
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:

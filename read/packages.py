@@ -63,7 +63,7 @@ def read_outside(head: Head, load: YamlLoader = load) -> Package:
     findings = Findings(head.id.name)
     units = tuple(
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
-        for unit in read_units(head, findings, load)
+        for unit in read_units(head, findings, load, bodies=False)
     )
     return Package(head, units, None, findings.diagnostics)
 

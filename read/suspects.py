@@ -10,25 +10,16 @@ import re
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
-from muranopl.ard.positions import place_within, source_of
+from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import expressions as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import parse
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.tree import Constant, Contract, String
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.unparsed import report_unparsed
 
-# `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
-_VARIABLE = re.compile(r"\$(?!\{|\([^)])")
-# A call: `name(` right at the start, or `.name(` anywhere.
-_CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
-# Brackets with nothing in them.
-_HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
@@ -85,18 +76,3 @@ def _report_number(node: Node, what: str, findings: Findings) -> None:
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:
         findings.report(rules.ODD_NUMBER, node.place, what=what, text=text, value=node.value)
-
-
-def report_unparsed(node: Node, findings: Findings) -> None:
-    """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
-    if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
-        return
-    if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
-        return
-    try:
-        parse(node.value, Dialect.MURANO)
-    except ExpressionError as error:
-        place = place_within(node, error.start, error.end)
-        # What reads well up to its end and then lacks an operand can be nothing but an expression.
-        severity = Severity.ERROR if error.start == len(node.value) else None
-        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)

@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING, Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Variable, bare
 from muranopl.language.contracts.apply import REFUSED, Application
+from muranopl.language.grammar.instructions.block import Block, Instruction
+from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.exceptions import Throw
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Return
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.render.data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.semantics.inference.assigned import OBJECT
-from muranopl.semantics.inference.blocks import Block, Instruction
-from muranopl.semantics.inference.branches import If, Match, Switch
-from muranopl.semantics.inference.exceptions import Throw
-from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
-from muranopl.semantics.inference.parse import parse_body
-from muranopl.semantics.inference.plain import Assign, Do, Evaluate, Return
 
 if TYPE_CHECKING:
     from muranopl.render.load import Load
@@ -60,7 +58,6 @@ class Runner:
 
     def __init__(self, load: Load) -> None:
         self._load = load
-        self._bodies: dict[int, Block] = {}
         self._depth = 0
         self._left = MAX_INSTRUCTIONS
 
@@ -76,7 +73,7 @@ class Runner:
         self._depth += 1
         try:
             body = _Body(self, type_, self._accepted(type_, method, arguments))
-            body.block(self._body(method.body))
+            body.block(method.body)
         except _ReturnedError as left:
             return left.value
         except _LeftError:
@@ -95,12 +92,6 @@ class Runner:
         """The value of a node in a body."""
         evaluator = self._load.evaluator
         return data_of(node, lambda yaql: evaluator.value(yaql, type_, type_, variables=variables))
-
-    def _body(self, node: Node) -> Block:
-        known = self._bodies.get(id(node))
-        if known is None:
-            known = self._bodies[id(node)] = parse_body(node, Findings())
-        return known
 
     def _accepted(self, type_: MuranoType, method: MethodDeclaration, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """All arguments by name, as their contracts make them of what is given and of defaults."""

@@ -11,9 +11,10 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files, model, options
 from muranopl.diagnostics.rules import Rule
-from tests.material import check
+from tests.material import check, write
 
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
 
@@ -44,6 +45,22 @@ def test_bad_example(rule: Rule, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_good_example(rule: Rule, tmp_path: Path) -> None:
     assert reported(rule.good, tmp_path) == []
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if not model(files(rule.bad))], ids=lambda rule: rule.code)
+def test_found_in_the_phase_that_is_said(rule: Rule, tmp_path: Path) -> None:
+    found = [phase for phase in Phase if rule.code in codes_up_to(phase, rule.bad, tmp_path / phase.value)]
+    assert found == [phase for phase in Phase if phase.number >= rule.phase.number]
+
+
+def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
+    """The codes that the checker reports on an example if it stops after a phase."""
+    chosen = options(example)
+    whole = write(files(example), folder)
+    with contextlib.chdir(folder):
+        paths = chosen.get("check", [str(whole)])
+        catalog = muranopl.Catalog(paths, libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", []))
+        return {each.code for each in catalog.check(stop_after=phase.value).diagnostics}
 
 
 def test_codes_and_names_are_given_once() -> None:

@@ -16,7 +16,7 @@ NOT_AN_INSTRUCTION = Rule(
     code="MPL601",
     name="not-an-instruction",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{found} is no instruction",
     explanation="""\
 An instruction is an unquoted expression, an assignment (a mapping of one expression to its value) or a block
@@ -30,7 +30,7 @@ UNKNOWN_INSTRUCTION = Rule(
     code="MPL602",
     name="unknown-instruction",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{key} begins no instruction",
     explanation="""\
 A mapping in a body is an assignment, if its key is an expression, or is led by one of the keywords Return, If, While,
@@ -44,7 +44,7 @@ MISSING_KEY = Rule(
     code="MPL603",
     name="instruction-key-missing",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{name} has no {key}",
     explanation="""\
 A part that this instruction always has is not there, so the engine refuses the class. All parts of an instruction are
@@ -57,7 +57,7 @@ UNKNOWN_KEY = Rule(
     code="MPL604",
     name="instruction-key-unknown",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{key} is no part of {name}",
     explanation="""\
 An instruction takes its own keys only, spelt exactly, and the engine refuses the class for any other. There is no
@@ -71,7 +71,7 @@ SEVERAL_INSTRUCTIONS = Rule(
     code="MPL605",
     name="several-instructions",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message='"{first}" and "{second}" are two instructions in one mapping',
     explanation="""\
 Each instruction is an item of its own in the list: `- $x: 1`, then `- $y: 2`. Where the second dash is forgotten both
@@ -84,7 +84,7 @@ PART_ALONE = Rule(
     code="MPL606",
     name="instruction-part-alone",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{key} stands alone; it is a part of {owners}",
     explanation="""\
 The keyword is a part of another instruction and belongs into the same mapping, on the same level, without a dash of
@@ -97,7 +97,7 @@ BAD_TARGET = Rule(
     code="MPL607",
     name="bad-assignment-target",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="not an assignment target: {problem}",
     explanation="""\
 On the left of an assignment may stand a variable, and attributes (`.name`) and items (`[index]`) of a variable or of
@@ -111,7 +111,7 @@ OUTSIDE_LOOP = Rule(
     code="MPL608",
     name="outside-loop",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{name} outside a loop",
     explanation="""\
 `Break` and `Continue` act on the innermost `While`, `For` or `Repeat` around them. There is none in this method, so
@@ -124,7 +124,7 @@ LEAVES_PARALLEL = Rule(
     code="MPL609",
     name="leaves-parallel",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{name} inside Parallel takes effect only after all its instructions have ended",
     explanation="""\
 The instructions of `Parallel` run at the same time and all of them run to their end; only then is a `Return`, `Break`
@@ -138,7 +138,7 @@ OUTSIDE_CATCH = Rule(
     code="MPL610",
     name="rethrow-outside-catch",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="Rethrow outside Catch: there is no exception to throw again",
     explanation="""\
 `Rethrow` throws the exception again that is being handled, so it has a meaning only below `Catch`, not below `Try`,
@@ -151,7 +151,7 @@ UNREACHABLE = Rule(
     code="MPL611",
     name="unreachable",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="this is never reached",
     explanation="""\
 The instruction before this one always leaves the block: by `Return`, `Throw`, `Rethrow`, `Break` or `Continue`, in
@@ -178,8 +178,8 @@ BODY_IGNORED = Rule(
     code="MPL613",
     name="body-ignored",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
-    message='Body of method "{name}" must be a list of instructions, not {found}',
+    phase=Phase.READ,
+    message="{what} must be a list of instructions, not {found}",
     explanation="""\
 The engine takes false values (`false`, `0`, empty text, an empty mapping) for no body at all, so the method silently
 does nothing. Write `[]` for a method that is meant to do nothing.""",

@@ -30,7 +30,7 @@ EMPTY_BLOCK = Rule(
     code="MPL620",
     name="empty-block",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="the block of {what} is empty",
     explanation="""\
 Nothing stands below the keyword, so nothing is done. Often the instructions below are not indented deeper than they
@@ -43,7 +43,7 @@ BLOCK_AS_DATA = Rule(
     code="MPL621",
     name="block-as-data",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="this looks like the instruction {name} but is data: values are not run",
     explanation="""\
 A block construct is an instruction only as an item of a block. As a value of an assignment, of `Return` or of an
@@ -56,7 +56,7 @@ TEXT_CONDITION = Rule(
     code="MPL622",
     name="text-condition",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message='{what} is the text "{text}", which is always true',
     explanation="""\
 A condition in quotes, and one that does not parse as YAQL, is text, and text is true. Remove the quotes, or correct the
@@ -69,7 +69,7 @@ CONSTANT_CONDITION = Rule(
     code="MPL623",
     name="constant-condition",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} is {found}, which is always {outcome}",
     explanation="""\
 The condition is a constant, so the instruction always does the same. A variable is written with its `$`; a bare word
@@ -82,7 +82,7 @@ NOT_A_LOOP_CONDITION = Rule(
     code="MPL624",
     name="not-a-loop-condition",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} must be an expression, not {found}",
     explanation="""\
 The engine refuses a class in which the condition of `While` is no expression; a YAML `true` is none. A loop that only
@@ -95,7 +95,7 @@ BAD_COLLECTION = Rule(
     code="MPL625",
     name="bad-collection",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what}: {problem}",
     explanation="""\
 `For` goes through a list, the keys of a mapping, or what an expression gives. Null and numbers cannot be gone through
@@ -108,7 +108,7 @@ BAD_COUNT = Rule(
     code="MPL626",
     name="bad-count",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `Repeat` takes how often its block is run, `Limit` how many instructions of `Parallel` run at a time: a number, or an
@@ -121,7 +121,7 @@ BAD_VARIABLE = Rule(
     code="MPL627",
     name="bad-variable-name",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `For` and `As` take the name of a variable as a word, without `$`; inside the block it is read with `$`. The engine
@@ -134,7 +134,7 @@ VALUE_NOT_TAKEN = Rule(
     code="MPL628",
     name="value-not-taken",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} has no value",
     explanation="""\
 `Break:`, `Continue:` and `Rethrow:` stand for themselves, with nothing behind the colon. The engine refuses a value of
@@ -147,7 +147,7 @@ NO_CASES = Rule(
     code="MPL629",
     name="no-cases",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} has no cases",
     explanation="""\
 Without cases `Match` and `Switch` do nothing, or always what stands below `Default`. Add cases, or remove the
@@ -160,7 +160,7 @@ CASES_NOT_A_MAPPING = Rule(
     code="MPL630",
     name="cases-not-a-mapping",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} must be a mapping of cases to blocks, not {found}",
     explanation="""\
 Below `Match` stand constants, below `Switch` conditions, each as the key of the block that is run for it, without
@@ -173,7 +173,7 @@ BAD_CASE = Rule(
     code="MPL631",
     name="bad-case",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{problem}",
     explanation="""\
 The cases of `Match` are constants: an expression is not evaluated and equals nothing. The cases of `Switch` are
@@ -187,7 +187,7 @@ BAD_EXCEPTION_NAME = Rule(
     code="MPL632",
     name="bad-exception-name",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 Exceptions are known by names that are spelt like class names (`broken`, `example.app.broken`, `'p:broken'`), though no
@@ -201,7 +201,7 @@ BAD_EXCEPTION_PART = Rule(
     code="MPL633",
     name="bad-exception-part",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `Extra` is a mapping of more data about the exception, `Cause` the exception that led to it, as `As` of a `Catch` gave
@@ -214,7 +214,7 @@ USELESS_CATCH = Rule(
     code="MPL634",
     name="useless-catch",
     severity=Severity.WARNING,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="Catch {problem}",
     explanation="""\
 An empty `Catch:` is no catch at all: exceptions go through it. A clause without `Do`, such as `Catch: {}`, catches and
@@ -227,7 +227,7 @@ BAD_CATCH = Rule(
     code="MPL635",
     name="bad-catch",
     severity=Severity.ERROR,
-    phase=Phase.RENDER,
+    phase=Phase.READ,
     message="a clause of Catch must be a mapping of With, As and Do, not {found}",
     explanation="""\
 `Catch` takes one clause or a list of clauses. Each is a mapping: `With` has the names of the exceptions, `As` the

@@ -42,10 +42,11 @@ E = TypeVar("E", bound="Entity")
 
 
 class Reading(NamedTuple):
-    """What a reader needs besides the node: where to report, and the format of the package."""
+    """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read."""
 
     findings: Findings
     format: Format = LATEST
+    bodies: bool = True
 
 
 Reader = Callable[[Node, Reading, str], T]

@@ -10,6 +10,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.formats import LATEST
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.body import body
 from muranopl.language.grammar.members import named
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
@@ -120,7 +122,7 @@ class MethodDeclaration(Named):
     usage: MethodUsage = read("Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME)
     scope: MethodScope | None = read("Scope", scope, default=None, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read("Arguments", arguments, default=(), lookup=True)
-    body: Node | None = read("Body", anything, default=None)
+    body: Body | None = read("Body", body, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
     @property

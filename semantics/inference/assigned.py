@@ -9,10 +9,10 @@ from typing import Any
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
 from muranopl.expression.tree import Variable, bare
 from muranopl.expression.tree import walk as parts_of
-from muranopl.semantics.inference.blocks import Block, Body, Invalid, first_node
-from muranopl.semantics.inference.exceptions import Try
-from muranopl.semantics.inference.loops import For
-from muranopl.semantics.inference.plain import Assign
+from muranopl.language.grammar.instructions.block import Block, Body, Invalid, first_node
+from muranopl.language.grammar.instructions.exceptions import Try
+from muranopl.language.grammar.instructions.loops import For
+from muranopl.language.grammar.instructions.statements import Assign
 
 OBJECT = frozenset({"$", "$1", "$this"})
 

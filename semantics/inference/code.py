@@ -13,16 +13,15 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.assigned import Assigned, earlier
-from muranopl.semantics.inference.blocks import Body
 from muranopl.semantics.inference.classes import Classes
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, Functions, functions
 from muranopl.semantics.inference.interpret import Interpreter
-from muranopl.semantics.inference.loops import For
 from muranopl.semantics.inference.private import Private, Written, unread, written
 from muranopl.semantics.inference.scope import Method
 from muranopl.semantics.inference.surroundings import CONSTRUCTOR
@@ -60,24 +59,23 @@ class _Body(NamedTuple):
 class Code:
     """All bodies of a catalog, by class and method."""
 
-    def __init__(self, classes: Classes, bodies: Mapping[TypeId, Mapping[str, Body]]) -> None:
+    def __init__(self, classes: Classes) -> None:
         self._classes = classes
-        self._bodies = bodies
         self._gone: dict[PackageId, set[str]] = {}
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
-        written_bodies = self._bodies.get(type_.id)
-        if not written_bodies:
+        methods = type_.declared.declaration.all_methods
+        bodies = {each.name: _Body(each.body, Assigned(each.body)) for each in methods if each.body is not None}
+        if not bodies:
             return
-        bodies = {name: _Body(body, Assigned(body)) for name, body in written_bodies.items()}
         attributes = written({name: body.assigned for name, body in bodies.items()})
         format_ = self._classes.names.packages[type_.id.package].package.head.format
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._private(type_, bodies, attributes, known)
         gone = self._gone.setdefault(type_.id.package, set())
         look = _Pass(known, Private(types), findings, gone, {})
-        for declaration in type_.declared.declaration.all_methods:
+        for declaration in methods:
             if declaration in settled:
                 findings.diagnostics.extend(settled[declaration])
             elif declaration.name in bodies:

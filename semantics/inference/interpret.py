@@ -14,17 +14,17 @@ from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, calls_any
+from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid
+from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.assigned import Assigned, mentioned
 from muranopl.semantics.inference.assignment import assign
-from muranopl.semantics.inference.blocks import Block, Instruction, Invalid
-from muranopl.semantics.inference.branches import If, Match, Switch
-from muranopl.semantics.inference.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.semantics.inference.expressions import evaluate
-from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
 from muranopl.semantics.inference.narrowing import narrow
-from muranopl.semantics.inference.plain import Assign, Do, Evaluate, Parallel, Return
 from muranopl.semantics.inference.scope import Method
 from muranopl.semantics.inference.types import ANY, Class, Type, shown, stored
 from muranopl.semantics.inference.written_values import value_of

@@ -17,12 +17,11 @@ from muranopl.expression.tree import Expression
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.instructions.block import Block, Instruction
+from muranopl.language.grammar.instructions.branches import Match
+from muranopl.language.grammar.instructions.exceptions import Throw, Try
+from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.semantics.inference.blocks import Block, Instruction
-from muranopl.semantics.inference.branches import Match
-from muranopl.semantics.inference.exceptions import Throw, Try
-from muranopl.semantics.inference.parse import parse_body
-from muranopl.semantics.inference.plain import Assign
 from seeding.packages import Package
 
 CONSTRUCTORS = frozenset({".init", "initialize", ".destroy", "destroy"})
@@ -71,8 +70,8 @@ class Body:
         self.prefixes = prefixes
         self.facts = facts
         assert method.body is not None
-        self.node = method.body
-        self.blocks: tuple[Block, ...] = parse_body(self.node, Findings()).blocks
+        self.node = method.body.node
+        self.blocks: tuple[Block, ...] = method.body.blocks
 
     @functools.cached_property
     def instructions(self) -> list[Instruction]:

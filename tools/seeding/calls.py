@@ -7,9 +7,9 @@ from random import Random
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Omitted, Pair, Variable, children
+from muranopl.language.grammar.instructions.statements import Evaluate
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.semantics.inference.functions.signatures import named
-from muranopl.semantics.inference.plain import Evaluate
 from seeding.bodies import Body
 from seeding.edits import Edit, Make, change, changing
 from seeding.known import Known, functions, is_number, needs_last, positional, takes_more

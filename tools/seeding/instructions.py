@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 from muranopl.ard.nodes import Mapping, Node
+from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.language.grammar.method import MethodUsage
-from muranopl.semantics.inference.plain import Assign
 from seeding.bodies import CONSTRUCTORS, Body
 from seeding.edits import Edit, Make
 from seeding.known import Known

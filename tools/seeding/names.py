@@ -8,11 +8,11 @@ from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
+from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS
+from muranopl.language.grammar.instructions.exceptions import Try
+from muranopl.language.grammar.instructions.keys import word
+from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.method import ArgumentUsage
-from muranopl.semantics.inference.constructs import CONSTRUCTS, PARTS
-from muranopl.semantics.inference.exceptions import Try
-from muranopl.semantics.inference.keys import word
-from muranopl.semantics.inference.plain import Assign, Evaluate
 from seeding.bodies import Body
 from seeding.edits import Edit, Make, misspelling, misspelt
 from seeding.known import Known

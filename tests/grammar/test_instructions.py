@@ -9,12 +9,13 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-from muranopl.semantics.inference.blocks import Block, Instruction, inner
-from muranopl.semantics.inference.branches import Match
-from muranopl.semantics.inference.check import check_body
-from muranopl.semantics.inference.constructs import CONSTRUCTS
-from muranopl.semantics.inference.exceptions import Throw, Try
-from muranopl.semantics.inference.loops import For
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.instructions.block import Block, Instruction, inner
+from muranopl.language.grammar.instructions.body import body as read_body
+from muranopl.language.grammar.instructions.branches import Match
+from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
+from muranopl.language.grammar.instructions.exceptions import Throw, Try
+from muranopl.language.grammar.instructions.loops import For
 
 
 def checked(body: str) -> tuple[Block, list[str]]:
@@ -24,7 +25,7 @@ def checked(body: str) -> tuple[Block, list[str]]:
     assert isinstance(document, Mapping)
     node = document.get("Body")
     assert node is not None
-    return check_body(node, "go", findings), [found.code for found in findings.diagnostics]
+    return read_body(node, Reading(findings), 'Body of method "go"'), [found.code for found in findings.diagnostics]
 
 
 def outline(block: Block) -> list[object]:

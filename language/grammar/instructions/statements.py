@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.grammar.entity import entity, read
-from muranopl.semantics.inference.blocks import Block, Instruction, block
-from muranopl.semantics.inference.values import limit, value
+from muranopl.language.grammar.instructions.block import Block, Instruction, block
+from muranopl.language.grammar.instructions.values import limit, value
 
 
 @entity

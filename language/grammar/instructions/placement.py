@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.semantics.inference.blocks import Block, Body, Instruction, inner
-from muranopl.semantics.inference.exceptions import Rethrow, Try
-from muranopl.semantics.inference.loops import Break, Continue, Loop
-from muranopl.semantics.inference.plain import Parallel, Return
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, inner
+from muranopl.language.grammar.instructions.exceptions import Rethrow, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
+from muranopl.language.grammar.instructions.statements import Parallel, Return
 
 _BOUND = (Break, Continue, Rethrow)
 """What must stand inside something else; Return may only not stand inside a Parallel."""

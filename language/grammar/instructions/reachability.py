@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.semantics.inference.blocks import Block, Body, Instruction
-from muranopl.semantics.inference.branches import If, Match, Switch
-from muranopl.semantics.inference.exceptions import Rethrow, Throw, Try
-from muranopl.semantics.inference.loops import Break, Continue
-from muranopl.semantics.inference.plain import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction
+from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
 _SIMPLE = (Assign, Evaluate)
 _JUMPS = (Return, Break, Continue, Throw, Rethrow)

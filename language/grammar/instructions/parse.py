@@ -9,30 +9,28 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.formats import LATEST, Format
-from muranopl.semantics.inference.blocks import Block, Body, Instruction, Invalid, head, inner
-from muranopl.semantics.inference.constructs import CONSTRUCTS, PARTS, leading
-from muranopl.semantics.inference.keys import build, report_unknown, word
-from muranopl.semantics.inference.plain import Assign, Evaluate
-from muranopl.semantics.inference.targets import check_target
-from muranopl.semantics.inference.values import value
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, head, inner
+from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
+from muranopl.language.grammar.instructions.keys import build, report_unknown, word
+from muranopl.language.grammar.instructions.statements import Assign, Evaluate
+from muranopl.language.grammar.instructions.targets import check_target
+from muranopl.language.grammar.instructions.values import DATA, value
 
 
-def parse_body(node: Node, findings: Findings, format_: Format = LATEST) -> Body:
+def parse_body(node: Node, reading: Reading) -> Body:
     """Return a body with all blocks inside it.
 
     Never recurses, whatever the nesting. A node that YAML shares through an alias becomes one instruction.
     """
-    reading = Reading(findings, format_)
     known: dict[int, Instruction] = {}
     body = Body(node)
     blocks: list[Block] = [body]
@@ -156,6 +154,7 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
     assigned = node.pairs[0][1]
     if not isinstance(assigned, Broken):
         value(assigned, reading, "the value")
+        _check_data(assigned, reading)
     return Assign(node=node, target=target, value=assigned)
 
 
@@ -166,7 +165,17 @@ def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> 
         if tag.required and tag.key not in words and tag.key not in slips.values():
             lead = next(key for key, _ in node.pairs if word(key) == name)
             reading.findings.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+        if tag.reader in DATA:
+            _check_data(node.get(tag.key), reading)
     return build(kind, node, reading, name, node=node)
+
+
+def _check_data(node: Node | None, reading: Reading) -> None:
+    """Report what looks like a construct inside a structure, where it is not run."""
+    for part in walk(node) if isinstance(node, (Mapping, Sequence)) else ():
+        name = construct_of(part) if isinstance(part, Mapping) else None
+        if name is not None:
+            reading.findings.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 
 
 def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading) -> None:

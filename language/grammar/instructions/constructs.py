@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
-from muranopl.semantics.inference.blocks import Instruction
-from muranopl.semantics.inference.branches import If, Match, Switch
-from muranopl.semantics.inference.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.semantics.inference.keys import word
-from muranopl.semantics.inference.loops import Break, Continue, For, Repeat, While
-from muranopl.semantics.inference.plain import Do, Parallel, Return
+from muranopl.language.grammar.instructions.block import Instruction
+from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.keys import word
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
 _KINDS: tuple[type[Instruction], ...] = (
     Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,

@@ -9,8 +9,8 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading, entity, read
-from muranopl.semantics.inference.blocks import Block, Instruction, block
-from muranopl.semantics.inference.values import condition, value
+from muranopl.language.grammar.instructions.block import Block, Instruction, block
+from muranopl.language.grammar.instructions.values import condition, value
 
 
 class Case(msgspec.Struct, eq=False):

@@ -30,10 +30,10 @@ class Invalid(Instruction):
 
 
 class Block(msgspec.Struct, eq=False):
-    """A list of instructions as written at `node`; filled in by `muranopl.semantics.inference.parse`, level by level.
+    """A list of instructions as written at `node`.
 
-    Not in the readers, so that no depth of nesting is a depth of calls. `inside` are the blocks directly inside the
-    instructions, in their order.
+    Readers leave it empty: `parse_body` fills it in, level by level, so that no depth of nesting is a depth of calls.
+    `inside` are the blocks directly inside the instructions, in their order.
     """
 
     node: Node

@@ -12,24 +12,14 @@ from muranopl.expression.dialects import Dialect
 from muranopl.expression.parser import is_candidate
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.read.suspects import report_unparsed
+from muranopl.language.grammar.unparsed import report_unparsed
 
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Data with expressions in it, at any depth."""
-    if isinstance(node, Yaql):
-        return node
-    if isinstance(node, Scalar):
-        report_unparsed(node, reading.findings)
-        return node
-    from muranopl.semantics.inference.constructs import construct_of  # noqa: PLC0415 - the constructs have values themselves
-
-    for part in walk(node):
-        report_unparsed(part, reading.findings)
-        if isinstance(part, Mapping):
-            name = construct_of(part)
-            if name is not None:
-                reading.findings.report(rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
+    if not isinstance(node, Yaql):
+        for part in (node,) if isinstance(node, Scalar) else walk(node):
+            report_unparsed(part, reading.findings)
     return node
 
 
@@ -72,6 +62,18 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
         reading.findings.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
         return node
     return value(node, reading, what)
+
+
+def extra(node: Node, reading: Reading, what: str) -> Node:
+    """Data of an exception: a mapping, or it cannot be caught with `As`."""
+    if not isinstance(node, (Yaql, Mapping, Broken)) and not (isinstance(node, Scalar) and node.value is None):
+        problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
+        reading.findings.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
+    return value(node, reading, what)
+
+
+DATA = (value, collection, extra)
+"""The readers of what may be a structure, in which nothing is run."""
 
 
 def count(node: Node, reading: Reading, what: str) -> Node:

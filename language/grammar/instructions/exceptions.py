@@ -7,10 +7,10 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
+from muranopl.language.grammar.instructions.block import Block, Instruction, block, head
+from muranopl.language.grammar.instructions.keys import build, report_unknown
+from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
-from muranopl.semantics.inference.blocks import Block, Instruction, block, head
-from muranopl.semantics.inference.keys import build, report_unknown
-from muranopl.semantics.inference.values import nothing, optional_variable, value
 
 
 def _listed(node: Node) -> tuple[Node, ...]:
@@ -51,14 +51,6 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
         return
     problem = f"needs the name of an exception, spelt like a class name; {described(node)} is none"
     reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem)
-
-
-def extra(node: Node, reading: Reading, what: str) -> Node:
-    """Data of an exception: a mapping, or it cannot be caught with `As`."""
-    if not isinstance(node, (Yaql, Mapping, Broken)) and not (isinstance(node, Scalar) and node.value is None):
-        problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
-        reading.findings.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
-    return value(node, reading, what)
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:

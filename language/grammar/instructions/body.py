@@ -1,0 +1,35 @@
+"""The reader of `Body`: a method's instructions, and all that can be told from their structure."""
+
+from __future__ import annotations
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.parse import parse_body
+from muranopl.language.grammar.instructions.placement import check_placement
+from muranopl.language.grammar.instructions.reachability import check_flow
+
+
+def body(node: Node, reading: Reading, what: str) -> Body:
+    """Return the body of a method; without its instructions where `reading` leaves bodies out."""
+    if _is_taken_as_absent(node):
+        severity = Severity.WARNING if isinstance(node, Mapping) else Severity.ERROR
+        found = "an empty mapping" if isinstance(node, Mapping) else described(node)
+        reading.findings.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
+        return Body(node)
+    if not reading.bodies:
+        return Body(node)
+    parsed = parse_body(node, reading)
+    check_placement(parsed, reading.findings)
+    check_flow(parsed, reading.findings)
+    return parsed
+
+
+def _is_taken_as_absent(node: Node) -> bool:
+    """Whether the engine takes the value for no body at all: Python's false, though neither null nor an empty list."""
+    if isinstance(node, Mapping):
+        return not node.pairs
+    return isinstance(node, Scalar) and node.value is not None and not node.value

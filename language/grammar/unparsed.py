@@ -1,0 +1,39 @@
+"""Text that was meant as an expression: a plain scalar that does not parse as YAQL is text, silently.
+
+Reference: packages-and-versions, Class files.
+"""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression.dialects import Dialect
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import parse
+
+# `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
+_VARIABLE = re.compile(r"\$(?!\{|\([^)])")
+# A call: `name(` right at the start, or `.name(` anywhere.
+_CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
+# Brackets with nothing in them.
+_HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
+
+
+def report_unparsed(node: Node, findings: Findings) -> None:
+    """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
+    if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
+        return
+    if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
+        return
+    try:
+        parse(node.value, Dialect.MURANO)
+    except ExpressionError as error:
+        place = place_within(node, error.start, error.end)
+        # What reads well up to its end and then lacks an operand can be nothing but an expression.
+        severity = Severity.ERROR if error.start == len(node.value) else None
+        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
