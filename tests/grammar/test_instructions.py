@@ -16,6 +16,7 @@ from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.instructions.loops import For
+from muranopl.language.grammar.instructions.outline import outline as as_data
 
 
 def checked(body: str) -> tuple[Block, list[str]]:
@@ -107,3 +108,22 @@ def test_a_long_body_is_read_to_its_end() -> None:
 def test_a_shared_block_is_reported_once() -> None:
     lines = ["- &a0 {Do: [text]}"] + [f"- &a{i} {{Do: [*a{i - 1}, *a{i - 1}]}}" for i in range(1, 16)]
     assert checked("\n" + "\n".join(lines))[1] == ["MPL601"]
+
+
+def test_dump() -> None:
+    body, _ = checked("[{If: $x > 1, Then: {$y: [1, $x]}}, {Try: $.f(), Catch: {With: a, As: e, Do: []}}]")
+    condition, assigned = {"yaql": "$x > 1"}, [1, {"yaql": "$x"}]
+    assert as_data(body) == [
+        {
+            "instruction": "If",
+            "line": 1,
+            "condition": condition,
+            "then": [{"instruction": "Assign", "line": 1, "target": {"yaql": "$y"}, "value": assigned}],
+        },
+        {
+            "instruction": "Try",
+            "line": 1,
+            "body": [{"instruction": "Evaluate", "line": 1, "expression": {"yaql": "$.f()"}}],
+            "clauses": [{"names": ["a"], "variable": "e", "body": []}],
+        },
+    ]

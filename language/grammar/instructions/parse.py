@@ -173,8 +173,7 @@ def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> 
 def _check_data(node: Node | None, reading: Reading) -> None:
     """Report what looks like a construct inside a structure, where it is not run."""
     for part in walk(node) if isinstance(node, (Mapping, Sequence)) else ():
-        name = construct_of(part) if isinstance(part, Mapping) else None
-        if name is not None:
+        if isinstance(part, Mapping) and (name := construct_of(part)) is not None:
             reading.findings.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 
 
