@@ -15,8 +15,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.compatible.kinds import takes_null
 from muranopl.language.contracts.compatible.model import Conflict, Kin, shortened
+from muranopl.language.contracts.compatible.values import takes_null
 from muranopl.language.contracts.tree import Constant
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,

@@ -1,35 +1,88 @@
-"""Kinds of values at run time."""
+"""Kinds of values at run time, as bits of an integer: what contracts give and take, what expressions give.
+
+Not an `enum.Flag`: unions are made for every expression, and those of an enum take some twenty times as long.
+"""
 
 from __future__ import annotations
 
-import enum
+Kinds = int
+"""A union of kinds."""
 
+NULL = 1 << 0
+BOOL = 1 << 1
+INT = 1 << 2
+FLOAT = 1 << 3
+STRING = 1 << 4
+LIST = 1 << 5
+SET = 1 << 6
+ITERATOR = 1 << 7
+DICT = 1 << 8
+OBJECT = 1 << 9
+CLASS = 1 << 10
+DATETIME = 1 << 11
+TIMESPAN = 1 << 12
+REGEX = 1 << 13
+UNKNOWN = 1 << 14
+"""Anything at all: nothing is ever reported about it."""
 
-class Kind(enum.Flag):
-    """Kinds of values at run time. `OTHER` is what YAML and YAQL have besides: floats, dates, bytes."""
+NOTHING = 0
+NUMBER = INT | FLOAT
+ITEMS = LIST | SET | ITERATOR
+ANY = UNKNOWN - 1
+NOT_NULL = ANY & ~NULL
+OTHER = ANY & ~(NULL | BOOL | INT | STRING | LIST | DICT | OBJECT)
+"""What no contract function gives: decimal numbers, dates, sets and more."""
 
-    NOTHING = 0
-    NULL = enum.auto()
-    INT = enum.auto()
-    BOOL = enum.auto()
-    STRING = enum.auto()
-    OBJECT = enum.auto()
-    LIST = enum.auto()
-    DICT = enum.auto()
-    OTHER = enum.auto()
-
-
-ANY = ~Kind.NOTHING
-NOT_NULL = ANY & ~Kind.NULL
-KEYS = ANY & ~(Kind.LIST | Kind.DICT)
 WORDS = {
-    Kind.NULL: "null",
-    Kind.INT: "integers",
-    Kind.BOOL: "booleans",
-    Kind.STRING: "texts",
-    Kind.OBJECT: "objects",
-    Kind.LIST: "lists",
-    Kind.DICT: "mappings",
-    Kind.OTHER: "other values",
+    NULL: "null",
+    BOOL: "a boolean",
+    INT: "an integer",
+    FLOAT: "a decimal number",
+    STRING: "a text",
+    LIST: "a list",
+    SET: "a set",
+    ITERATOR: "a lazy sequence",
+    DICT: "a mapping",
+    OBJECT: "an object",
+    CLASS: "a class",
+    DATETIME: "a date",
+    TIMESPAN: "a time span",
+    REGEX: "a regular expression",
 }
-"""How messages speak of a kind."""
+"""How messages speak of a value of that kind."""
+
+PLURALS = {
+    NULL: "null",
+    INT: "integers",
+    BOOL: "booleans",
+    STRING: "texts",
+    OBJECT: "objects",
+    LIST: "lists",
+    DICT: "mappings",
+    OTHER: "other values",
+}
+"""How messages speak of the values that a contract gives or takes."""
+
+
+def single(kinds: Kinds) -> list[Kinds]:
+    """Return the single kinds of a union, in their order."""
+    return [kind for kind in WORDS if kinds & kind]
+
+
+def kind_of(value: object) -> Kinds:
+    """Return the kind of a literal as YAML and YAQL write it."""
+    if value is None:
+        return NULL
+    if isinstance(value, bool):
+        return BOOL
+    return INT if isinstance(value, int) else STRING if isinstance(value, str) else OTHER
+
+
+def described(kinds: Kinds) -> str:
+    """Return the kinds as messages name them: `integers`, `null`, `any value`."""
+    if kinds & NOT_NULL == NOT_NULL:
+        return "any value"
+    *most, last = [word for kind, word in PLURALS.items() if kinds & kind]
+    if len(most) > 2:
+        return "values of other kinds"
+    return f"{', '.join(most)} and {last}" if most else last

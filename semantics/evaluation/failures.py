@@ -9,10 +9,10 @@ from yaql.language import exceptions, expressions, utils, yaqltypes
 from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.data import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
-from muranopl.semantics.evaluation.kinds import enumerated, kind, shown, symbol
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.run import OURS, Failure, Run
 from muranopl.semantics.evaluation.views import View
+from muranopl.semantics.evaluation.wording import enumerated, kind, shown, symbol
 
 _UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
 _UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)

@@ -13,8 +13,8 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.openness import severity_of
 from muranopl.semantics.inference.scope import Scope

@@ -7,8 +7,8 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.contracts import surely_fits

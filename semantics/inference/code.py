@@ -12,12 +12,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.assigned import Assigned, earlier
 from muranopl.semantics.inference.classes import Classes
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, Functions, functions

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.language.contracts import tree
+from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.tree import Contract, TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.types import ANY, CONSTANTS, Class, Type, nullable, shown, union
 
 Meaning = Mapping[TypeName, TypeId | None]

@@ -9,12 +9,12 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.binding import is_required
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.given import Argument, Given
 from muranopl.semantics.inference.refusals import check_value
 from muranopl.semantics.inference.scope import Scope

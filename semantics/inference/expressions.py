@@ -30,7 +30,8 @@ from muranopl.expression.tree import (
     walk,
     word,
 )
-from muranopl.semantics.inference import access, calls, kinds, methods, operators
+from muranopl.language.contracts import kinds
+from muranopl.semantics.inference import access, calls, methods, operators
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
 from muranopl.semantics.inference.given import Argument, Given, parameter_of
 from muranopl.semantics.inference.scope import Method, Scope

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, walk
-from muranopl.semantics.inference import kinds
+from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.functions.signatures import Functions, Parameter, Signature
 from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
 

@@ -14,13 +14,13 @@ from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, calls_any
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.assigned import Assigned, mentioned
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate

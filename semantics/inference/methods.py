@@ -15,9 +15,10 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
-from muranopl.semantics.inference import creation, kinds
+from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature

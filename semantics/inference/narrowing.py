@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands
-from muranopl.semantics.inference import kinds
+from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.expressions import run
 from muranopl.semantics.inference.scope import Method, Scope

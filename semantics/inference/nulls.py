@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression
-from muranopl.semantics.inference import kinds
+from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.scope import Scope
 from muranopl.semantics.inference.types import Type
 

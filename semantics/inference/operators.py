@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Index, Unary
-from muranopl.semantics.inference import kinds
+from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.given import Argument, Given, results, taking
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.scope import Scope

@@ -9,12 +9,12 @@ from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression, Keyword, Literal
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.semantics import binding
 from muranopl.semantics.binding import Binding, BindingDefect
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.contracts import refuses, surely_fits
 from muranopl.semantics.inference.given import Argument, Given, counted
 from muranopl.semantics.inference.scope import Scope

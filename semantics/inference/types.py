@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.language.contracts import kinds
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference import kinds
 
 _MOST_CLASSES = 4
 UseId = tuple[int, int]
@@ -27,7 +27,7 @@ class Class(NamedTuple):
 class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The union of what a value may be.
 
-    `kinds` are bits of `muranopl.semantics.inference.kinds`. `classes` are those of an object or of a class reference;
+    `kinds` are bits of `muranopl.language.contracts.kinds`. `classes` are those of an object or of a class reference;
     none is any class. `item` is the type of what is in a list, a set or a lazy sequence, and of the values of a
     mapping; `fields` those of single keys. `origin` tells where it was declared. `unset` is the use of a variable that
     nothing sets, see `muranopl.semantics.inference.variables`: its value is null.

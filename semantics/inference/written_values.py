@@ -7,9 +7,9 @@ import msgspec
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.given import Argument

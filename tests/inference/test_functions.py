@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from yaql.language import utils, yaqltypes
 
+from muranopl.language.contracts import kinds
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import LIMITS
-from muranopl.semantics.inference import kinds
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import GONE, TEST, Parameter, Signature, functions
 from muranopl.semantics.inference.given import taken

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.checks import refused_sample
-from muranopl.language.contracts.compatible.kinds import gives, has_check, may_take, takes_null, words
 from muranopl.language.contracts.compatible.lists import list_conflicts
 from muranopl.language.contracts.compatible.mappings import dict_conflicts
 from muranopl.language.contracts.compatible.model import Conflict, Kin, Kinship, Outcome, Way
-from muranopl.language.contracts.kinds import NOT_NULL, Kind
+from muranopl.language.contracts.compatible.values import gives, has_check, may_take, takes_null
+from muranopl.language.contracts.kinds import DICT, NOT_NULL, NOTHING, NULL, OTHER, STRING, Kinds, described
 
 
 def conflict(given: tree.Contract, taken: tree.Contract, kin: Kin, *, converting: bool = False) -> Conflict | None:
@@ -36,8 +36,8 @@ def _conflicts(given: tree.Contract, taken: tree.Contract, way: Way) -> Iterator
         return
     kinds &= way.within
     if not kinds & takes & NOT_NULL and kinds & NOT_NULL:
-        null = Kind.NULL in kinds and takes_null(taken) is not False
-        yield Conflict(Outcome.ONLY_NULL if null else Outcome.NEVER, "", words(kinds & NOT_NULL), given, taken)
+        null = kinds & NULL and takes_null(taken) is not False
+        yield Conflict(Outcome.ONLY_NULL if null else Outcome.NEVER, "", described(kinds & NOT_NULL), given, taken)
         return
     if isinstance(given, tree.Constant) and not (isinstance(taken, tree.ListOf) and kinds & NOT_NULL):
         yield from _constant(given, taken, way)
@@ -70,17 +70,17 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def _scalars(given: tree.Contract, taken: tree.Contract, kinds: Kind, takes: Kind, way: Way) -> Iterator[Conflict]:
+def _scalars(given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds, way: Way) -> Iterator[Conflict]:
     """What can be said of a value as a whole. All values of the given kinds do occur here."""
 
     def some(values: str) -> Conflict:
         return Conflict(Outcome.SOMETIMES, "", values, given, taken)
 
-    if Kind.NULL in kinds and takes_null(taken) is False:
+    if kinds & NULL and takes_null(taken) is False:
         yield some("null")
-    partly = _PARTLY.get(type(taken), Kind.NOTHING) if way.converting else Kind.NOTHING
+    partly = _PARTLY.get(type(taken), NOTHING) if way.converting else NOTHING
     if extra := kinds & NOT_NULL & ~(takes & ~partly):
-        yield some(words(kinds & NOT_NULL if extra == kinds & NOT_NULL else extra))
+        yield some(described(kinds & NOT_NULL if extra == kinds & NOT_NULL else extra))
     elif isinstance(taken, tree.Constant):
         yield some(f"values other than {taken.value!r}")
     elif (sample := refused_sample(given, taken)) is not None:
@@ -94,8 +94,8 @@ def _scalars(given: tree.Contract, taken: tree.Contract, kinds: Kind, takes: Kin
 
 
 _PARTLY = {
-    tree.Int: Kind.STRING | Kind.OTHER,
-    tree.ObjectOf: Kind.STRING | Kind.DICT,
-    tree.Template: Kind.DICT,
+    tree.Int: STRING | OTHER,
+    tree.ObjectOf: STRING | DICT,
+    tree.Template: DICT,
 }
 """Where converting depends on the value: a text may be a number or an id, a mapping an object."""

@@ -8,12 +8,12 @@ import msgspec
 
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.kinds import has_check, words
 from muranopl.language.contracts.compatible.model import Conflict, Outcome, Way
-from muranopl.language.contracts.kinds import NOT_NULL, Kind
+from muranopl.language.contracts.compatible.values import has_check
+from muranopl.language.contracts.kinds import LIST, NOT_NULL, NULL, Kinds, described
 
 
-def list_conflicts(given: tree.Contract, taken: tree.ListOf, kinds: Kind, way: Way) -> Iterator[Conflict]:
+def list_conflicts(given: tree.Contract, taken: tree.ListOf, kinds: Kinds, way: Way) -> Iterator[Conflict]:
     """What a contract gives (of these kinds) against a list contract that takes."""
     if not isinstance(given, tree.ListOf):
         yield from _single(given, taken, kinds, way)
@@ -33,22 +33,22 @@ def list_conflicts(given: tree.Contract, taken: tree.ListOf, kinds: Kind, way: W
             yield found.inside(f"[{position}]", Outcome.NEVER if never else Outcome.SOMETIMES)
 
 
-def _single(given: tree.Contract, taken: tree.ListOf, kinds: Kind, way: Way) -> Iterator[Conflict]:
+def _single(given: tree.Contract, taken: tree.ListOf, kinds: Kinds, way: Way) -> Iterator[Conflict]:
     """What need not be a list: null stands for an empty list, any other value for a list of itself."""
-    if Kind.LIST in kinds:
+    if kinds & LIST:
         any_list = tree.ListOf(node=given.node, items=(tree.Anything(node=given.node),))
-        yield from (each.inside("", Outcome.SOMETIMES) for each in list_conflicts(any_list, taken, Kind.LIST, way))
+        yield from (each.inside("", Outcome.SOMETIMES) for each in list_conflicts(any_list, taken, LIST, way))
     found = way.worst(_without_null(given), _item(taken, 0), way)
     if taken.minimum > 1 or _maximum(taken) < 1:
-        found = Conflict(Outcome.NEVER, "", words(kinds & NOT_NULL), given, taken)
+        found = Conflict(Outcome.NEVER, "", described(kinds & NOT_NULL), given, taken)
     if found is not None and found.outcome is Outcome.NEVER:
-        null = Kind.NULL in kinds and taken.minimum <= 0
-        rest = Outcome.SOMETIMES if Kind.LIST in kinds else Outcome.ONLY_NULL if null else Outcome.NEVER
-        yield Conflict(rest, "", words(kinds & NOT_NULL & ~Kind.LIST), given, taken)
+        null = kinds & NULL and taken.minimum <= 0
+        rest = Outcome.SOMETIMES if kinds & LIST else Outcome.ONLY_NULL if null else Outcome.NEVER
+        yield Conflict(rest, "", described(kinds & NOT_NULL & ~LIST), given, taken)
     elif found is not None:
         yield found
     if not way.converting and not has_check(given):
-        yield Conflict(Outcome.UNLISTED, "", words(kinds), given, taken)
+        yield Conflict(Outcome.UNLISTED, "", described(kinds), given, taken)
 
 
 def _without_null(contract: tree.Contract) -> tree.Contract:

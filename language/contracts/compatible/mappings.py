@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.kinds import has_check, may_take, takes_null
 from muranopl.language.contracts.compatible.model import Conflict, Outcome, Way
-from muranopl.language.contracts.kinds import ANY, KEYS
+from muranopl.language.contracts.compatible.values import has_check, may_take, takes_null
+from muranopl.language.contracts.kinds import ANY, DICT, LIST
 
 Entry = tuple[tree.Contract, tree.Contract]
 """The contract of a key and that of its value."""
@@ -55,7 +55,7 @@ def _among_the_rest(rest: Entry, key: tree.Constant, contract: tree.Contract, wa
 
 def _entry(given: Entry, taken: Entry, path: str, way: Way) -> Iterator[Conflict]:
     """A key that is there, and its value, against the pattern for all keys."""
-    for ours, theirs, within in zip(given, taken, (KEYS, ANY), strict=True):
+    for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
         found = way.worst(ours, theirs, way._replace(within=within))
         if found is not None:
             yield found.of_a_part(path)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.kinds import ANY, Kind
+from muranopl.language.contracts.kinds import ANY, Kinds
 
 
 class Kinship(enum.Enum):
@@ -68,7 +68,7 @@ class Way(NamedTuple):
     kin: Kin
     converting: bool
     worst: Callable[[tree.Contract, tree.Contract, Way], Conflict | None]
-    within: Kind = ANY
+    within: Kinds = ANY
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:

@@ -9,7 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.kinds import Kind
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import TypeName
 
 
@@ -100,8 +100,8 @@ class Function(NamedTuple):
     """
 
     name: str
-    gives: Kind
-    validates: Kind
-    converts: Kind
+    gives: kinds.Kinds
+    validates: kinds.Kinds
+    converts: kinds.Kinds
     transform: Callable[[Any, Any, Setting, ModelPath], Any]
     validate: Callable[[Any, Any, Setting, ModelPath], Any]

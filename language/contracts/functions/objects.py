@@ -9,8 +9,8 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.model import Function, RefusedError, Setting, Target
-from muranopl.language.contracts.kinds import Kind
 
 
 def _class(value: Any, target: Target, setting: Setting, path: ModelPath) -> Any:
@@ -78,13 +78,13 @@ def _is_owned(value: Any, setting: Setting) -> bool | None:
     return setting.is_owned(value)
 
 
-_OBJECT = Kind.OBJECT | Kind.NULL
+_OBJECT = kinds.OBJECT | kinds.NULL
 
 CLASS = Function(
     "class",
     gives=_OBJECT,
     validates=_OBJECT,
-    converts=_OBJECT | Kind.DICT | Kind.STRING,
+    converts=_OBJECT | kinds.DICT | kinds.STRING,
     transform=_class,
     validate=_instance,
 )
@@ -92,7 +92,7 @@ TEMPLATE = Function(
     "template",
     gives=_OBJECT,  # it is turned into data only after all declarations agreed
     validates=_OBJECT,
-    converts=_OBJECT | Kind.DICT,
+    converts=_OBJECT | kinds.DICT,
     transform=_template,
     validate=_instance,
 )

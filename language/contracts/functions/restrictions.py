@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting
-from muranopl.language.contracts.kinds import ANY, Kind
 
 
 def _not_null(value: Any, _: None, __: Setting, path: ModelPath) -> Any:
@@ -28,10 +28,10 @@ def _check(value: Any, predicate: Predicate, setting: Setting, path: ModelPath) 
 
 NOT_NULL = Function(
     "notNull",
-    gives=ANY & ~Kind.NULL,
-    validates=ANY & ~Kind.NULL,
-    converts=ANY & ~Kind.NULL,
+    gives=kinds.ANY & ~kinds.NULL,
+    validates=kinds.ANY & ~kinds.NULL,
+    converts=kinds.ANY & ~kinds.NULL,
     transform=_not_null,
     validate=_not_null,
 )
-CHECK = Function("check", gives=ANY, validates=ANY, converts=ANY, transform=_check, validate=_check)
+CHECK = Function("check", gives=kinds.ANY, validates=kinds.ANY, converts=kinds.ANY, transform=_check, validate=_check)

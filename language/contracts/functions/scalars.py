@@ -7,8 +7,8 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.model import Function, RefusedError, Setting
-from muranopl.language.contracts.kinds import ANY, Kind
 
 _FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
 """Texts that people write for false."""
@@ -78,25 +78,25 @@ def _validate_bool(value: Any, _: None, setting: Setting, __: ModelPath) -> Any:
 
 INT = Function(
     "int",
-    gives=Kind.INT | Kind.NULL,
-    validates=Kind.INT | Kind.NULL,
-    converts=Kind.INT | Kind.BOOL | Kind.STRING | Kind.OTHER | Kind.NULL,
+    gives=kinds.INT | kinds.NULL,
+    validates=kinds.INT | kinds.NULL,
+    converts=kinds.INT | kinds.BOOL | kinds.STRING | kinds.OTHER | kinds.NULL,
     transform=_int,
     validate=_validate_int,
 )
 STRING = Function(
     "string",
-    gives=Kind.STRING | Kind.NULL,
-    validates=Kind.STRING | Kind.NULL,
-    converts=ANY & ~(Kind.LIST | Kind.DICT),
+    gives=kinds.STRING | kinds.NULL,
+    validates=kinds.STRING | kinds.NULL,
+    converts=kinds.ANY & ~(kinds.LIST | kinds.DICT),
     transform=_string,
     validate=_validate_string,
 )
 BOOL = Function(
     "bool",
-    gives=Kind.BOOL | Kind.NULL,
-    validates=Kind.BOOL | Kind.NULL,
-    converts=ANY,
+    gives=kinds.BOOL | kinds.NULL,
+    validates=kinds.BOOL | kinds.NULL,
+    converts=kinds.ANY,
     transform=_bool,
     validate=_validate_bool,
 )

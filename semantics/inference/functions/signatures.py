@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from muranopl.semantics.inference import kinds
+from muranopl.language.contracts import kinds
 
 Runtime = tuple[int, int]
 FIRST: Runtime = (1, 0)

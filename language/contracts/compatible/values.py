@@ -9,29 +9,29 @@ from __future__ import annotations
 
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions import function_of
-from muranopl.language.contracts.kinds import ANY, NOT_NULL, WORDS, Kind
+from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NULL, OTHER, Kinds, kind_of
 
 
-def gives(contract: tree.Contract) -> Kind | None:
+def gives(contract: tree.Contract) -> Kinds | None:
     """The kinds of values that can come out of a contract; None where that is not known."""
     if isinstance(contract, tree.Constant):
         return kind_of(contract.value)
     kinds = _gives(contract)
     if kinds is None or _is_bounds_only(contract) or _is_odd(contract):
         return None
-    return kinds & ~Kind.NULL if contract.refuses_null else kinds
+    return kinds & ~NULL if contract.refuses_null else kinds
 
 
-def may_take(contract: tree.Contract, *, converting: bool) -> Kind | None:
+def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
     """The kinds of values of which a contract takes some at least; None where that is not known."""
     if isinstance(contract, tree.Constant):
         kind = kind_of(contract.value)
-        numbers = Kind.INT | Kind.BOOL | Kind.OTHER  # 1, true and 1.0 are equal to the engine
+        numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine
         return numbers if kind & numbers else kind
     kinds = _takes(contract, converting=converting)
     if kinds is None or _is_bounds_only(contract):
         return None
-    return kinds & ~Kind.NULL if takes_null(contract) is False else kinds
+    return kinds & ~NULL if takes_null(contract) is False else kinds
 
 
 def takes_null(contract: tree.Contract) -> bool | None:
@@ -58,25 +58,6 @@ def has_check(contract: tree.Contract) -> bool:
     return any(modifier.name == "check" for modifier in contract.modifiers)
 
 
-def kind_of(value: object) -> Kind:
-    """The kind of a literal."""
-    if value is None:
-        return Kind.NULL
-    if isinstance(value, bool):
-        return Kind.BOOL
-    return Kind.INT if isinstance(value, int) else Kind.STRING if isinstance(value, str) else Kind.OTHER
-
-
-def words(kinds: Kind) -> str:
-    """The kinds as messages name them: `integers`, `null`, `any value`."""
-    if kinds & NOT_NULL == NOT_NULL:
-        return "any value"
-    *most, last = [word for kind, word in WORDS.items() if kind in kinds]
-    if len(most) > 2:
-        return "values of other kinds"
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def _is_bounds_only(contract: tree.Contract) -> bool:
     """`[2]`: bounds without an item, which the engine trips over as soon as there is a value."""
     return (
@@ -92,20 +73,20 @@ def _is_odd(contract: tree.Contract) -> bool:
     return not isinstance(contract, (tree.ObjectOf, tree.Template)) and bool(names & {"owned", "notOwned"})
 
 
-def _gives(contract: tree.Contract) -> Kind | None:
+def _gives(contract: tree.Contract) -> Kinds | None:
     if isinstance(contract, tree.ListOf):
-        return Kind.LIST  # null becomes an empty list
+        return LIST  # null becomes an empty list
     if isinstance(contract, tree.DictOf):
-        return Kind.DICT  # null becomes an empty mapping
+        return DICT  # null becomes an empty mapping
     function = function_of(contract)
     return function.gives if function is not None else ANY if isinstance(contract, tree.Anything) else None
 
 
-def _takes(contract: tree.Contract, *, converting: bool) -> Kind | None:
+def _takes(contract: tree.Contract, *, converting: bool) -> Kinds | None:
     if isinstance(contract, tree.ListOf):
         return ANY  # what is no list is taken as the only item of one
     if isinstance(contract, tree.DictOf):
-        return Kind.DICT | Kind.NULL
+        return DICT | NULL
     function = function_of(contract)
     if function is None:
         return ANY if isinstance(contract, tree.Anything) else None
