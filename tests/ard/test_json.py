@@ -21,10 +21,9 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, walk
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from tests.generated import TEXTS
 
 Span = tuple[int, int, int, int]
-SURROGATES = st.sampled_from(["\\ud83d\\ude00", "\\u00e9", "\\n", "\\/", "\U0001f600", "\u2028", "\x85", "\x7f"])
-TEXTS = st.text(max_size=8)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
@@ -90,7 +89,7 @@ TOKENS = ["[", "]", "{", "}", ",", ":", '"a"', '"', "1", "-", "0", "1.5e3", ".",
 TOKENS += ["x", "'", "\\", '"\\u12"', '"\\ud800"', "#", "\x00", "\ufeff", "01", "1e", '"a":', '"b":2', "[1,2]", "é"]
 
 
-@given(st.lists(st.sampled_from(TOKENS), max_size=10).map("".join) | st.text(max_size=10))
+@given(st.lists(st.sampled_from(TOKENS), max_size=10).map("".join) | TEXTS)
 @example("1\v").via("a blank for Python's strip alone")
 @example("")
 def test_exactly_the_texts_the_standard_library_takes_are_taken(text: str) -> None:
