@@ -11,7 +11,7 @@ from muranopl.ard.decoding import decode, report_forbidden
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.composer import Composer
 from muranopl.ard.yaml.events import Events
-from muranopl.ard.yaml.strictness import report_tab
+from muranopl.ard.yaml.strictness import report_commented_header, report_tab
 from muranopl.ard.yaml.syntax_errors import report_syntax
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -107,4 +107,6 @@ def _compose(
         return composer, error
     if events.lenient and "\t" in text:
         report_tab(text, file, findings)
+    if events.lenient and "#" in text:
+        report_commented_header(text, file, findings)
     return composer, None

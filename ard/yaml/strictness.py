@@ -1,7 +1,8 @@
 """What libyaml lets pass and PyYAML's own parser, which the reference engine uses, does not.
 
-Both were compared over recorded and damaged files. Two differences matter: tabs between tokens or in unquoted text, and
-a question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where the engine sees a key begin.
+Both were compared over recorded and damaged files. Three differences matter: tabs between tokens or in unquoted text; a
+question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where the engine sees a key begin; and a
+comment directly behind the header of a block scalar, as in `|# comment`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections.abc import Iterator
 from yaml.error import YAMLError
 from yaml.tokens import ScalarToken
 
-from muranopl.ard.decoding import place_at
+from muranopl.ard.lines import place_at
 from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 
 _LINE_END = re.compile("[\r\n\x85\u2028\u2029]")
+_COMMENTED_HEADER = re.compile("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
 _COMMENT = re.compile("(?:^|[ \t])#")
 
 
@@ -35,11 +37,22 @@ def report_tab(text: str, file: File, findings: Findings) -> None:
         while (tab := text.find("\t", position, start)) >= 0:
             before = _LINE_END.split(text[position:tab])[-1]
             if not _COMMENT.search(before):
-                place = place_at(file, text[:tab])
+                place = place_at(file, text, tab)
                 findings.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
                 return
             position = _line_end(text, tab)
         position = end
+
+
+def report_commented_header(text: str, file: File, findings: Findings) -> None:
+    """Report the first header of a block scalar in a well-formed text that a comment follows without a blank."""
+    for token in tokens(text) if _COMMENTED_HEADER.search(text) else ():
+        if isinstance(token, ScalarToken) and token.style in {"|", ">"}:
+            found = _COMMENTED_HEADER.match(text, token.start_mark.index)
+            if found is not None:
+                problem, place = "only a line end can follow `|` or `>`", place_at(file, text, found.end() - 1)
+                findings.report(rules.SYNTAX, place, problem=problem, suggestion="put a blank before the comment")
+                return
 
 
 def _protected(text: str) -> Iterator[tuple[int, int]]:

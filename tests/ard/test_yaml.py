@@ -100,6 +100,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "tab as indentation": ("a:\n\t- 1\n", [("MPL111", (2, 1, 2, 2))]),
     "tab behind text": ("a: 'b\t'\nb: 1 # \t\nc: |\n  \td\ne: f\t\n", [("MPL111", (5, 5, 5, 6))]),
     "question mark in flow style": ("a: $x?.y\nb: [$x?.y]\n", [("MPL111", (2, 5, 2, 10))]),
+    "comment behind the sign of a block": ("a: |  # fine\n  x\nb: !!str >-#\n  x\n", [("MPL111", (3, 12, 3, 13))]),
     "control character": ("a: 1\nb: \x07\n", [("MPL110", (2, 4, 2, 5))]),
     "unknown tag": ("a: !x 1\n", [("MPL112", (1, 4, 1, 8))]),
     "unknown tag of a list": ("a: !x [1]\n", [("MPL112", (1, 4, 1, 10))]),
