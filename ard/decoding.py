@@ -5,16 +5,17 @@ from __future__ import annotations
 import codecs
 import re
 
+from muranopl.ard.lines import place_at
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.reporter import Reporter
 
 _BYTE_ORDER_MARK = "\ufeff"
 # The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it is needed: 4 ms.)
 _FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
-def decode(data: bytes, file: File, findings: Findings, *, utf16: bool) -> str | None:
+def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str | None:
     """Return the text of a file without byte order mark, also set as `file.text`; None where it is no text (reported).
 
     UTF-16 is recognised by its byte order mark, as PyYAML does it, and only if `utf16` is set.
@@ -31,22 +32,17 @@ def decode(data: bytes, file: File, findings: Findings, *, utf16: bool) -> str |
         what = (
             "the file is UTF-16" if wide and not utf16 else f"the byte 0x{data[error.start]:02x} is not {encoding} text"
         )
-        findings.report(rules.NOT_TEXT, place_at(file, before), what=what, suggestion="save the file as UTF-8")
+        reporter.report(
+            rules.NOT_TEXT, place_at(file, before, len(before)), what=what, suggestion="save the file as UTF-8"
+        )
         return None
     file.text = text
     return text
 
 
-def report_forbidden(text: str, file: File, findings: Findings) -> None:
+def report_forbidden(text: str, file: File, reporter: Reporter) -> None:
     """Report the first character that YAML forbids."""
     found = re.search(_FORBIDDEN, text)
     if found is not None:
         what = f"the control character U+{ord(found.group()):04X} is not allowed in YAML"
-        findings.report(rules.NOT_TEXT, place_at(file, text[: found.start()]), what=what)
-
-
-def place_at(file: File, before: str) -> Place:
-    """Return the place of the one character that follows the text `before`."""
-    lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    line, column = len(lines), len(lines[-1]) + 1
-    return Place(file, line, column, line, column + 1)
+        reporter.report(rules.NOT_TEXT, place_at(file, text, found.start()), what=what)

@@ -12,25 +12,25 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.garbage_collection import paused
-from muranopl.ard.json.scalars import Unusable, Written, as_json
-from muranopl.ard.json.values import MAX_MODEL, Values
+from muranopl.ard.json.scalars import JsonText, Unusable, as_json
+from muranopl.ard.json.values import MAX_MODEL, ValueReporter
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 _INDENT = "  "
 
 
-def load(value: object, file: File, findings: Findings) -> Node | None:
+def load(value: object, file: File, reporter: Reporter) -> Node | None:
     """Return data as nodes; None where they are nested too deeply or too large (reported); sets `file.text`.
 
     Data are None, bool, int, float, str, list, tuple, and dict with texts as keys, or subclasses of them. Anything else
     becomes `Broken`, after a report that names its path, or is left out together with a key that is no text.
     """
-    writer = _Writer(file, findings)
+    writer = _JsonWriter(file, reporter)
     try:
         with paused():
             return writer.run(value)
@@ -44,7 +44,7 @@ class _StopError(Exception):
     """A limit was met; it has been reported."""
 
 
-class _Open(msgspec.Struct, eq=False):
+class _OpenValue(msgspec.Struct, eq=False):
     """A list or mapping being written: which object it is, what is left of it, and what was made of it so far.
 
     `entries` yields the key (in a list the position) and the value; `key` is the current one. A mapping's children are
@@ -60,17 +60,17 @@ class _Open(msgspec.Struct, eq=False):
     key: Any = None
 
 
-class _Writer:
+class _JsonWriter:
     """The text so far, in pieces of `_length` characters; `_line` and `_column` are where the next one goes."""
 
-    def __init__(self, file: File, findings: Findings) -> None:
+    def __init__(self, file: File, reporter: Reporter) -> None:
         self._file = file
-        self._findings = findings
-        self._values = Values(findings)
+        self._reporter = reporter
+        self._values = ValueReporter(reporter, self._path)
         self._pieces: list[str] = []
         self._length = 0
         self._line, self._column = 1, 1
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenValue] = []
         self._held: set[int] = set()
 
     def text(self) -> str:
@@ -100,12 +100,12 @@ class _Writer:
             return self._begin(value, tuple(enumerate(base.__iter__(value))), is_mapping=False)
         return self._scalar(as_json(value))
 
-    def _scalar(self, written: Written | Unusable) -> Node:
+    def _scalar(self, written: JsonText | Unusable) -> Node:
         line, column = self._line, self._column
         if isinstance(written, Unusable):
             self._write(written.text)
             place = Place(self._file, line, column, line, self._column)
-            self._values.report(place, self._path, written.problem, written.remedy)
+            self._values.unusable(place, written.problem, written.remedy)
             return Broken(self._file, line, column, line, self._column)
         text, value = written
         self._write(text)
@@ -117,7 +117,7 @@ class _Writer:
         line, column = self._line, self._column
         if len(self._stack) >= MAX_DEPTH:
             what = f"values are nested deeper than {MAX_DEPTH:,} levels"
-            self._findings.report(rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what)
+            self._reporter.report(rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what)
             raise _StopError
         if not entries:
             self._write("{}" if is_mapping else "[]")
@@ -125,7 +125,7 @@ class _Writer:
             return kind(self._file, line, column, line, self._column, ())
         self._write("{" if is_mapping else "[")
         self._held.add(id(value))
-        self._stack.append(_Open(id(value), is_mapping, line, column, iter(entries), []))
+        self._stack.append(_OpenValue(id(value), is_mapping, line, column, iter(entries), []))
         return None
 
     def _entry(self, key: Any, value: object) -> Node | None:
@@ -162,7 +162,7 @@ class _Writer:
         self._length += len(text)
         if self._length > MAX_MODEL:
             reason = f"as JSON it has more than {MAX_MODEL:,} characters"
-            self._findings.report(rules.UNREADABLE, Place(self._file), path=self._file.display, reason=reason)
+            self._reporter.report(rules.UNREADABLE, Place(self._file), path=self._file.display, reason=reason)
             raise _StopError
 
     def _new_line(self) -> None:

@@ -1,12 +1,12 @@
 """JSON → ARD: the value of a file as nodes with places, every defect reported and none raised.
 
 The language is that of RFC 8259, which is what Python's `json` takes but for `NaN` and `Infinity`; texts and numbers
-become what `json` makes of them. No recursion, and one pass over the text.
+become what `json` makes of them. The scanner of the standard library is used for escapes only: it recurses, so that it
+cannot read a thousand levels, and keeps neither the places of keys nor what was read before a syntax error.
 """
 
 from __future__ import annotations
 
-import bisect
 import codecs
 import contextlib
 import math
@@ -17,16 +17,25 @@ from json.decoder import (  # type: ignore[attr-defined] # public in the module,
 )
 from typing import NoReturn
 
-import msgspec
-
 from muranopl.ard.decoding import decode
 from muranopl.ard.garbage_collection import paused
-from muranopl.ard.json.syntax_errors import Breaks, Context, Expected, StopError, report_mark
-from muranopl.ard.json.values import HALF, HALF_PROBLEM, MAX_DIGITS, NOT_FINITE, Values, half_within
+from muranopl.ard.json import syntax_errors
+from muranopl.ard.json.syntax_errors import Expected, OpenContainer, SyntaxProblem
+from muranopl.ard.json.values import (
+    LONE_SURROGATE,
+    LONE_SURROGATE_PROBLEM,
+    MAX_DIGITS,
+    NOT_FINITE,
+    ValueReporter,
+    lone_surrogate,
+)
+from muranopl.ard.lines import LineIndex
 from muranopl.ard.model_path import ROOT, item, member
-from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
-from muranopl.diagnostics.findings import Findings
+from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, ScalarValue, Sequence
+from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 # Blanks, then: a text in quotes, a sign, a word (number, true, ...), or a quote that begins no text. Nothing: the end.
 _TOKEN = re.compile(
@@ -35,177 +44,154 @@ _TOKEN = re.compile(
 _TEXT, _SIGN, _WORD = 1, 2, 3
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(\.[0-9]++)?([eE][-+]?[0-9]++)?")
 _WORDS = {"true": True, "false": False, "null": None}
-_LINE_END = re.compile("\r\n?|\n")
 _VALUE, _ITEM, _KEY, _FIRST_KEY, _COLON, _MORE, _END = Expected  # a global name is quicker than a member
 
 
-def load(data: bytes, file: File, findings: Findings) -> Node | None:
+def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
     """Return the value of a JSON file, None where its text breaks the rules of JSON (reported); sets `file.text`.
 
     What is JSON and yet no value of ours (a number too large, half a surrogate pair) becomes `Broken`. Of equal keys
     the last one's value counts, in the position of the first, as in Python.
     """
-    text = decode(data, file, findings, utf16=False)
+    text = decode(data, file, reporter, utf16=False)
     if text is None:
         return None
     if data.startswith(codecs.BOM_UTF8):
-        report_mark(file, findings)
+        problem, remedy = (
+            "a byte order mark stands before the value",
+            "save the file as UTF-8 without a byte order mark",
+        )
+        reporter.report(rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING)
     with paused():
-        return _Reader(text, file, findings).run()
+        return _Reader(text, file, reporter).run()
 
 
-class _Open(msgspec.Struct, eq=False):
-    """A list or mapping being read, or the whole text: where it begins; a mapping's children are keys and values."""
-
-    start: int
-    line: int
-    column: int
-    is_mapping: bool
-    children: list[Node]
+class _StopError(Exception):
+    """Nothing more can be read; the reason has been reported."""
 
 
 class _Reader:
-    """The reading of one text: `_line` is the current line, which begins at `_origin` and ends before `_next`."""
+    """The state of reading one text: the open containers, outermost first, and what may come next."""
 
-    def __init__(self, text: str, file: File, findings: Findings) -> None:
+    def __init__(self, text: str, file: File, reporter: Reporter) -> None:
         self._text = text
         self._file = file
-        self._breaks = Breaks(text, file, findings)
-        self._values = Values(findings)
-        self._starts = [*(end.end() for end in _LINE_END.finditer(text)), len(text) + 1]
-        self._line, self._origin, self._next = 1, 0, self._starts[0]
-        self._outer: list[_Open] = []
-        self._open = _Open(0, 1, 1, False, [])
+        self._reporter = reporter
+        self._values = ValueReporter(reporter, self._path)
+        self._lines = LineIndex(text)
+        self._open = [OpenContainer(0, False, [])]
         self._expected = _VALUE
-        self._known: dict[str, str] = {}
+        self._keys: dict[str, str] = {}
 
     def run(self) -> Node | None:
-        """Read the text to its end, or to a break after which nothing can be made out."""
+        """Return the value; None where a syntax error ends it."""
         try:
             for match in _TOKEN.finditer(self._text):
                 kind = match.lastindex
                 if kind is None:
                     break
                 start, end = match.span(kind)
-                if start >= self._next:
-                    self._go_to(start)
                 if kind == _SIGN:
                     self._sign(match[kind], start)
                 elif kind == _TEXT:
                     self._quoted(start, end)
                 elif kind == _WORD:
-                    self._word(start, end)
+                    self._word(match[kind], start, end)
                 else:
-                    self._breaks.in_text(start)
+                    self._stop(syntax_errors.bad_text(self._text, start))
             if self._expected is not _END:
-                self._breaks.at_end(self._context())
-        except StopError:
+                self._stop(syntax_errors.early_end(self._container()))
+        except _StopError:
             return None
-        return self._open.children[0]
-
-    def _go_to(self, start: int) -> None:
-        """Make the line of an offset the current one."""
-        index = bisect.bisect_right(self._starts, start, lo=self._line - 1)
-        self._line, self._origin, self._next = index + 1, self._starts[index - 1], self._starts[index]
-
-    def _place(self, start: int, end: int) -> Place:
-        """The place of characters of the current line."""
-        return Place(self._file, self._line, start - self._origin + 1, self._line, end - self._origin + 1)
+        return self._open[0].children[0]
 
     def _sign(self, sign: str, start: int) -> None:
         expected = self._expected
+        innermost = self._open[-1]
         if sign == "," and expected is _MORE:
-            self._expected = _KEY if self._open.is_mapping else _VALUE
+            self._expected = _KEY if innermost.is_mapping else _VALUE
         elif sign == ":" and expected is _COLON:
             self._expected = _VALUE
         elif sign in "{[" and (expected is _VALUE or expected is _ITEM):
-            self._begin(start, is_mapping=sign == "{")
-        elif sign in "}]" and self._may_end(is_mapping=sign == "}"):
-            self._end(start)
+            if len(self._open) > MAX_DEPTH:
+                what = f"values are nested deeper than {MAX_DEPTH:,} levels"
+                self._reporter.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
+                raise _StopError
+            self._open.append(OpenContainer(start, sign == "{", []))
+            self._expected = _FIRST_KEY if sign == "{" else _ITEM
+        elif sign == "}" and (expected is _FIRST_KEY or (expected is _MORE and innermost.is_mapping)):
+            children = innermost.children
+            pairs = self._values.distinct(tuple(zip(children[::2], children[1::2], strict=True)))
+            self._close(Mapping(*self._span(innermost.start, start), pairs))
+        elif sign == "]" and (expected is _ITEM or (expected is _MORE and not innermost.is_mapping)):
+            self._close(Sequence(*self._span(innermost.start, start), tuple(innermost.children)))
         else:
-            self._fail(start, start + 1)
+            self._refuse(start, start + 1)
 
-    def _begin(self, start: int, *, is_mapping: bool) -> None:
-        if len(self._outer) >= MAX_DEPTH:
-            self._breaks.too_deep(start, MAX_DEPTH)
-        self._outer.append(self._open)
-        self._open = _Open(start, self._line, start - self._origin + 1, is_mapping, [])
-        self._expected = _FIRST_KEY if is_mapping else _ITEM
+    def _span(self, opening: int, closing: int) -> tuple[File, int, int, int, int]:
+        """Return the fields of a node from its opening to its closing bracket."""
+        end_line, end_column = self._lines.position(closing)
+        return (self._file, *self._lines.position(opening), end_line, end_column + 1)
 
-    def _may_end(self, *, is_mapping: bool) -> bool:
-        if self._expected is _MORE:
-            return self._open.is_mapping is is_mapping
-        return self._expected is (_FIRST_KEY if is_mapping else _ITEM)
-
-    def _end(self, start: int) -> None:
-        closed = self._open
-        children = closed.children
-        span = (self._file, closed.line, closed.column, self._line, start - self._origin + 2)
-        node: Node
-        if closed.is_mapping:
-            pairs = tuple(zip(children[::2], children[1::2], strict=True))
-            node = Mapping(*span, self._values.distinct(pairs, self._path))
-        else:
-            node = Sequence(*span, tuple(children))
-        self._open = self._outer.pop()
+    def _close(self, node: Node) -> None:
+        self._open.pop()
         self._add(node)
 
     def _add(self, node: Node) -> None:
-        self._open.children.append(node)
-        self._expected = _MORE if self._outer else _END
+        self._open[-1].children.append(node)
+        self._expected = _MORE if len(self._open) > 1 else _END
 
     def _quoted(self, start: int, end: int) -> None:
         """Take a text in quotes: a key or a value."""
         expected = self._expected
         is_key = expected is _KEY or expected is _FIRST_KEY
         if not is_key and expected is not _VALUE and expected is not _ITEM:
-            self._fail(start, end)
+            self._refuse(start, end)
         text = self._text[start + 1 : end - 1]
         is_whole = True
         if "\\" in text:
             text = self._unescaped(start)
-            is_whole = HALF.search(text) is None
+            is_whole = LONE_SURROGATE.search(text) is None
         if not is_whole:
-            self._report_half(start, end)
-            text = HALF.sub("\ufffd", text)
-        elif is_key:
-            text = self._known.setdefault(text, text)
-        line, origin = self._line, self._origin - 1
-        node: Node = Scalar(self._file, line, start - origin, line, end - origin, text)
+            first, last = lone_surrogate(self._text[start:end])
+            self._values.unusable(self._place(start + first, start + last), LONE_SURROGATE_PROBLEM)
+            text = LONE_SURROGATE.sub("\ufffd", text)
         if is_key:
-            self._open.children.append(node)
+            line, column = self._lines.position(start)
+            text = self._keys.setdefault(text, text)
+            self._open[-1].children.append(Scalar(self._file, line, column, line, column + end - start, text))
             self._expected = _COLON
         else:
-            self._add(node if is_whole else _broken(node))
+            self._scalar(start, end, text, usable=is_whole)
 
     def _unescaped(self, start: int) -> str:
         try:
             text: str = scanstring(self._text, start + 1, True)[0]
         except JSONDecodeError:
-            self._breaks.in_text(start)
+            self._stop(syntax_errors.bad_text(self._text, start))
         return text
 
-    def _report_half(self, start: int, end: int) -> None:
-        first, last = half_within(self._text[start:end])
-        self._values.report(self._place(start + first, start + last), self._path, HALF_PROBLEM)
-
-    def _word(self, start: int, end: int) -> None:
+    def _word(self, word: str, start: int, end: int) -> None:
         """Take a number, true, false or null."""
         if self._expected is not _VALUE and self._expected is not _ITEM:
-            self._fail(start, end)
-        word = self._text[start:end]
-        is_name = word in _WORDS
-        value = _WORDS[word] if is_name else self._number(word, start)
-        line, origin = self._line, self._origin - 1
-        node = Scalar(self._file, line, start - origin, line, end - origin, value)
-        self._add(node if is_name or value is not None else _broken(node))
+            self._refuse(start, end)
+        if word in _WORDS:
+            self._scalar(start, end, _WORDS[word])
+        else:
+            number = self._number(word, start, end)
+            self._scalar(start, end, number, usable=number is not None)
 
-    def _number(self, word: str, start: int) -> int | float | None:
+    def _scalar(self, start: int, end: int, value: ScalarValue, *, usable: bool = True) -> None:
+        line, column = self._lines.position(start)
+        span = (self._file, line, column, line, column + end - start)
+        self._add(Scalar(*span, value) if usable else Broken(*span))
+
+    def _number(self, word: str, start: int, end: int) -> int | float | None:
         """Return the number a word says; None, after a report, for one that no model can hold."""
         match = _NUMBER.fullmatch(word)
-        if match is None and word not in NOT_FINITE:
-            self._breaks.word(start, word)
         if match is None:
+            if word not in NOT_FINITE:
+                self._stop(syntax_errors.bad_word(self._text, start, end))
             problem = f"JSON has no {word}"
         elif match.lastindex is not None:
             number = float(word)
@@ -218,26 +204,33 @@ class _Reader:
             with contextlib.suppress(ValueError):  # Python may have been told to read fewer
                 if digits <= MAX_DIGITS:
                     return int(word)
-        self._values.report(self._place(start, start + len(word)), self._path, problem)
+        self._values.unusable(self._place(start, end), problem)
         return None
 
-    def _fail(self, start: int, end: int) -> NoReturn:
-        self._breaks.at(start, end, self._expected, self._context())
+    def _refuse(self, start: int, end: int) -> NoReturn:
+        self._stop(syntax_errors.unexpected(self._text, start, end, self._expected, self._container()))
 
-    def _context(self) -> Context | None:
-        return Context(self._open.start, self._open.is_mapping) if self._outer else None
+    def _stop(self, problem: SyntaxProblem) -> NoReturn:
+        start, end, what, remedy, opening = problem
+        related = () if opening is None else (Related("it begins here", self._place(opening, opening + 1)),)
+        place = self._place(start, end)
+        self._reporter.report(rules.SYNTAX, place, problem=what, suggestion=remedy, related=related)
+        raise _StopError
+
+    def _place(self, start: int, end: int) -> Place:
+        return self._lines.place(self._file, start, end)
+
+    def _container(self) -> OpenContainer | None:
+        """Return the innermost open list or mapping."""
+        return self._open[-1] if len(self._open) > 1 else None
 
     def _path(self) -> str:
-        """The path of the value that is read next, or of the mapping whose keys are."""
+        """Return the path of the value that is read next, or of the mapping whose keys are."""
         steps = [ROOT]
-        for opened in (*self._outer, self._open)[1:]:
-            children = opened.children
-            if not opened.is_mapping:
+        for container in self._open[1:]:
+            children = container.children
+            if not container.is_mapping:
                 steps.append(item(len(children)))
             elif len(children) % 2:
                 steps.append(member(getattr(children[-1], "value", None)))
         return "".join(steps)
-
-
-def _broken(node: Node) -> Broken:
-    return Broken(node.file, node.line, node.column, node.end_line, node.end_column)

@@ -6,7 +6,7 @@ import math
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple
 
-from muranopl.ard.json.values import HALF, HALF_PROBLEM, MAX_DIGITS
+from muranopl.ard.json.values import LONE_SURROGATE, LONE_SURROGATE_PROBLEM, MAX_DIGITS
 from muranopl.ard.nodes import ScalarValue
 from muranopl.ard.sources.file_names import shown
 
@@ -33,17 +33,17 @@ class Unusable(NamedTuple):
     remedy: str | None = None
 
 
-class Written(NamedTuple):
+class JsonText(NamedTuple):
     """A value and its JSON text."""
 
     text: str
     value: ScalarValue
 
 
-def as_json(value: Any) -> Written | Unusable:
+def as_json(value: Any) -> JsonText | Unusable:
     """Return None, a bool, number or text as JSON; instances of subclasses become what they are made of."""
     if value is None or value is True or value is False:
-        return Written(_NAMES[value], value)
+        return JsonText(_NAMES[value], value)
     kind = type(value)  # not isinstance, which asks the object
     if issubclass(kind, str):
         return _text(str.__str__(value))
@@ -55,23 +55,23 @@ def as_json(value: Any) -> Written | Unusable:
     return Unusable(f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__))
 
 
-def _text(value: str) -> Written | Unusable:
-    if HALF.search(value):
-        return Unusable(encode_basestring_ascii(value), HALF_PROBLEM)
-    return Written(encode_basestring(value), value)
+def _text(value: str) -> JsonText | Unusable:
+    if LONE_SURROGATE.search(value):
+        return Unusable(encode_basestring_ascii(value), LONE_SURROGATE_PROBLEM)
+    return JsonText(encode_basestring(value), value)
 
 
-def _integer(value: int) -> Written | Unusable:
+def _integer(value: int) -> JsonText | Unusable:
     if -_LARGEST < value < _LARGEST:
         try:
-            return Written(int.__repr__(value), value)
+            return JsonText(int.__repr__(value), value)
         except ValueError:  # Python was told to write fewer digits
             pass
     return Unusable("<number>", f"the number has more than {MAX_DIGITS:,} digits")
 
 
-def _float(value: float) -> Written | Unusable:
+def _float(value: float) -> JsonText | Unusable:
     if math.isfinite(value):
-        return Written(float.__repr__(value), value)
+        return JsonText(float.__repr__(value), value)
     name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return Unusable(name, f"JSON has no {name}")

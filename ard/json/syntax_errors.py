@@ -1,18 +1,16 @@
-"""Where a text stops being JSON: one report, in the words of its author's likely mistake, and the end of reading."""
+"""What is wrong where a text stops being JSON: the author's likely mistake in plain words, and its remedy."""
 
 from __future__ import annotations
 
 import enum
 import re
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from muranopl.ard.decoding import place_at
+import msgspec
+
 from muranopl.ard.descriptions import quoted
+from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import shown
-from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import File, Place
 
 _BLANKS = " \t\n\r"
 _LINE_END = re.compile("[\r\n]|$")
@@ -22,10 +20,6 @@ _COMMENT = re.compile("#|//|/[*]")
 _NUMBER = re.compile("[-+]?[.]?[0-9]")
 _SPELLINGS = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null", "undefined": "null"}
 _QUOTES = "'`\u2018\u2019\u201c\u201d\u00ab"
-
-
-class StopError(Exception):
-    """Nothing more can be made out; it has been reported."""
 
 
 class Expected(enum.Enum):
@@ -40,121 +34,114 @@ class Expected(enum.Enum):
     END = enum.auto()
 
 
-class Context(NamedTuple):
-    """The list or mapping being read: the offset of its bracket."""
+class OpenContainer(msgspec.Struct, eq=False):
+    """A list or mapping being read, or the whole text: the offset of its bracket, and what was read of it.
+
+    A mapping's children are keys and values in turn.
+    """
 
     start: int
     is_mapping: bool
+    children: list[Node]
 
 
-def report_mark(file: File, findings: Findings) -> None:
-    """Report a byte order mark, which is no part of `file.text`; other programs refuse the file."""
-    problem, remedy = "a byte order mark stands before the value", "save the file as UTF-8 without a byte order mark"
-    findings.report(rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING)
+class SyntaxProblem(NamedTuple):
+    """What is wrong with the characters from `start` up to `end`, and what to do.
+
+    `related` is the offset of the bracket that explains it.
+    """
+
+    start: int
+    end: int
+    problem: str
+    remedy: str | None = None
+    related: int | None = None
 
 
-class Breaks:
-    """Reports the one break of a text; each method raises StopError. Offsets count in the text."""
+def unexpected(text: str, start: int, end: int, expected: Expected, container: OpenContainer | None) -> SyntaxProblem:
+    """Return the problem of a token where something else is expected."""
+    token = text[start:end]
+    general = _unprintable(text, start) or _comment(token, start, end)
+    if general is not None:
+        return general
+    named = f"`{token}`" if len(token) == 1 else shown(quoted(token.strip('"')))
+    is_closing = token in {"]", "}"} and container is not None
+    before = text[:start].rstrip(_BLANKS)
+    if is_closing and before.endswith(","):
+        problem = f"the comma before `{token}` is one too many"
+        return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
+    if expected is Expected.END:
+        return SyntaxProblem(start, end, f"{named} follows the end of the value", "a file holds one value")
+    if expected is Expected.COLON:
+        return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
+    if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
+        name, sign = ("mapping", "}") if container.is_mapping else ("list", "]")
+        problem = f"{named} cannot close a {name}, `{sign}` does"
+        return SyntaxProblem(start, start + 1, problem, related=container.start)
+    if expected is Expected.MORE:
+        problem = "cannot follow a value" if named == "`:`" else "lacks a comma before it"
+        return SyntaxProblem(start, end, f"{named} {problem}")
+    is_key = expected in {Expected.KEY, Expected.FIRST_KEY}
+    if is_key and token not in set("]}[{:,"):
+        remedy = f'write "{shown(token.strip(_QUOTES))}"'
+        return SyntaxProblem(start, end, "a key has to stand in double quotes", remedy)
+    return SyntaxProblem(start, end, f"{'a key' if is_key else 'a value'} has to stand here, not {named}")
 
-    def __init__(self, text: str, file: File, findings: Findings) -> None:
-        self._text = text
-        self._file = file
-        self._findings = findings
 
-    def at(self, start: int, end: int, expected: Expected, context: Context | None) -> NoReturn:
-        """A sign, text or word stands from `start` to `end` where something else was expected."""
-        token = self._text[start:end]
-        self._refuse_unprintable(start)
-        named = f"`{token}`" if len(token) == 1 else shown(quoted(token.strip('"')))
-        before = self._text[:start].rstrip(_BLANKS)
-        if _COMMENT.match(token):
-            self._stop(start, end, "JSON has no comments", remedy="remove the comment")
-        if before.endswith(",") and token in {"]", "}"} and context is not None:
-            problem = f"the comma before `{token}` is one too many"
-            self._stop(len(before) - 1, len(before), problem, remedy="remove the comma")
-        if expected is Expected.END:
-            self._stop(start, end, f"{named} follows the end of the value", remedy="a file holds one value")
-        if expected is Expected.COLON:
-            self._stop(start, end, f"a colon has to follow the key, not {named}")
-        if token in {"]", "}"} and context is not None and expected not in {Expected.VALUE, Expected.KEY}:
-            self._stop_mismatched(start, named, context)
-        if expected is Expected.MORE:
-            problem = "cannot follow a value" if named == "`:`" else "lacks a comma before it"
-            self._stop(start, end, f"{named} {problem}")
-        what = "a key" if expected in {Expected.KEY, Expected.FIRST_KEY} else "a value"
-        if what == "a key" and token not in set("]}[{:,"):
-            inner = token.strip(_QUOTES)
-            self._stop(start, end, "a key has to stand in double quotes", remedy=f'write "{shown(inner)}"')
-        self._stop(start, end, f"{what} has to stand here, not {named}")
+def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
+    """Return the problem of a word that is no value."""
+    word = text[start:end]
+    general = _unprintable(text, start) or _comment(word, start, end)
+    if general is not None:
+        return general
+    problem = f"{shown(quoted(word))} is no value of JSON"
+    remedy = "text has to stand in double quotes"
+    if word[0] in _QUOTES:
+        problem, remedy = remedy, 'write "..."'
+    elif word.lower() in _SPELLINGS:
+        remedy = f"write {_SPELLINGS[word.lower()]}"
+    elif _NUMBER.match(word):
+        problem = f"{shown(quoted(word))} is not a number as JSON has it"
+        remedy = "write digits without a leading zero or plus, and digits on both sides of the point; or quote it"
+    return SyntaxProblem(start, end, problem, remedy)
 
-    def word(self, start: int, word: str) -> NoReturn:
-        """A word that means nothing stands where a value should."""
-        end = start + len(word)
-        self._refuse_unprintable(start)
-        named = shown(quoted(word))
-        if _COMMENT.match(word):
-            self._stop(start, end, "JSON has no comments", remedy="remove the comment")
-        if word[0] in _QUOTES:
-            self._stop(start, end, "text has to stand in double quotes", remedy='write "..."')
-        if word.lower() in _SPELLINGS:
-            self._stop(start, end, f"{named} is no value of JSON", remedy=f"write {_SPELLINGS[word.lower()]}")
-        if _NUMBER.match(word):
-            remedy = "write digits without a leading zero or plus, and digits on both sides of the point; or quote it"
-            self._stop(start, end, f"{named} is not a number as JSON has it", remedy=remedy)
-        self._stop(start, end, f"{named} is no value of JSON", remedy="text has to stand in double quotes")
 
-    def in_text(self, start: int) -> NoReturn:
-        """The text in quotes that begins at `start` is not closed, or has a bad escape or character in it."""
-        good = _GOOD_TEXT.match(self._text, start + 1)
-        at = good.end() if good else start + 1
-        sign, line_end = self._text[at : at + 1], self._line_end(at)
-        if sign == "\\" and at + 1 < line_end:
-            escape = _BAD_ESCAPE.match(self._text, at)
-            end = escape.end() if escape else at + 2
-            problem = f"the escape `{shown(self._text[at:end])}` does not exist"
-            self._stop(at, end, problem, remedy="a backslash itself is written `\\\\`")
-        if at < line_end and sign != "\\":
-            remedy = "write `\\t`" if sign == "\t" else f"write `\\u{ord(sign):04x}`"
-            self._stop(at, at + 1, f"the character U+{ord(sign):04X} cannot stand in text", remedy=remedy)
-        remedy = "add the closing quote; a line end inside text is written `\\n`"
-        self._stop(start, line_end, "the text that begins here has no closing quote", remedy=remedy)
+def bad_text(text: str, start: int) -> SyntaxProblem:
+    """Return the problem of quoted text that begins at `start`: not closed, a bad escape, or a bad character."""
+    good = _GOOD_TEXT.match(text, start + 1)
+    at = good.end() if good else start + 1
+    sign = text[at : at + 1]
+    line_end = _LINE_END.search(text, at)
+    end = line_end.start() if line_end else len(text)
+    if sign == "\\" and at + 1 < end:
+        escape = _BAD_ESCAPE.match(text, at)
+        end = escape.end() if escape else at + 2
+        problem = f"the escape `{shown(text[at:end])}` does not exist"
+        return SyntaxProblem(at, end, problem, "a backslash itself is written `\\\\`")
+    if at < end and sign != "\\":
+        remedy = "write `\\t`" if sign == "\t" else f"write `\\u{ord(sign):04x}`"
+        return SyntaxProblem(at, at + 1, f"the character U+{ord(sign):04X} cannot stand in text", remedy)
+    remedy = "add the closing quote; a line end inside text is written `\\n`"
+    return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
 
-    def at_end(self, context: Context | None) -> NoReturn:
-        """The text is over too early, maybe inside a list or mapping."""
-        if context is not None:
-            name = "mapping" if context.is_mapping else "list"
-            self._stop(context.start, context.start + 1, f"the {name} that begins here is not closed")
-        self._stop(0, 0, "the file is empty")
 
-    def too_deep(self, start: int, limit: int) -> NoReturn:
-        """A list or mapping is nested deeper than the limit."""
-        what = f"values are nested deeper than {limit:,} levels"
-        self._findings.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
-        raise StopError
+def early_end(container: OpenContainer | None) -> SyntaxProblem:
+    """Return the problem of a text that is over too early, maybe inside a list or mapping."""
+    if container is None:
+        return SyntaxProblem(0, 0, "the file is empty")
+    name = "mapping" if container.is_mapping else "list"
+    return SyntaxProblem(container.start, container.start + 1, f"the {name} that begins here is not closed")
 
-    def _refuse_unprintable(self, start: int) -> None:
-        sign = self._text[start]
-        if not sign.isprintable():
-            remedy = "save the file as UTF-8" if sign == "\0" else None
-            self._stop(start, start + 1, f"the character U+{ord(sign):04X} cannot stand here", remedy=remedy)
 
-    def _stop_mismatched(self, start: int, named: str, context: Context) -> NoReturn:
-        name, sign = ("mapping", "}") if context.is_mapping else ("list", "]")
-        opening = Related("it begins here", self._place(context.start, context.start + 1))
-        self._stop(start, start + 1, f"{named} cannot close a {name}, `{sign}` does", related=(opening,))
+def _unprintable(text: str, start: int) -> SyntaxProblem | None:
+    sign = text[start]
+    if sign.isprintable():
+        return None
+    remedy = "save the file as UTF-8" if sign == "\0" else None
+    return SyntaxProblem(start, start + 1, f"the character U+{ord(sign):04X} cannot stand here", remedy)
 
-    def _stop(
-        self, start: int, end: int, problem: str, *, remedy: str | None = None, related: tuple[Related, ...] = ()
-    ) -> NoReturn:
-        place = self._place(start, end)
-        self._findings.report(rules.SYNTAX, place, problem=problem, suggestion=remedy, related=related)
-        raise StopError
 
-    def _place(self, start: int, end: int) -> Place:
-        """The place of characters of one line."""
-        first = place_at(self._file, self._text[:start])
-        return Place(self._file, first.line, first.column, first.line, first.column + end - start)
-
-    def _line_end(self, start: int) -> int:
-        found = _LINE_END.search(self._text, start)
-        return found.start() if found else len(self._text)
+def _comment(token: str, start: int, end: int) -> SyntaxProblem | None:
+    if _COMMENT.match(token) is None:
+        return None
+    return SyntaxProblem(start, end, "JSON has no comments", "remove the comment")

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.diagnostic import InModel, Related
-from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
 
@@ -26,32 +26,40 @@ NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 MAX_REPORTS = 1_000
 """Most values of a model that are reported: nobody reads more, and a hostile file has millions."""
 
-HALF = re.compile("[\ud800-\udfff]")
-"""Half a surrogate pair: no character, and nothing that can be written to a file."""
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair: no character, and nothing that can be written to a file."""
 
-HALF_PROBLEM = "half of a surrogate pair is no character"
+LONE_SURROGATE_PROBLEM = "half of a surrogate pair is no character"
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.", re.DOTALL
 )
 
 
-class Values:
-    """Reports the unusable values of one file, up to MAX_REPORTS."""
+class ValueReporter(Reporter):
+    """Passes on the first MAX_REPORTS diagnostics about values of one model; `path` gives that of the current value."""
 
-    def __init__(self, findings: Findings) -> None:
-        self._findings = findings
+    __slots__ = ("_left", "_path", "_to")
+
+    def __init__(self, to: Reporter, path: Callable[[], str]) -> None:
+        self._to = to
+        self._path = path
         self._left = MAX_REPORTS
 
-    def report(self, place: Place, path: Callable[[], str], problem: str, suggestion: str | None = None) -> None:
-        """Report a value that no model can hold."""
-        if self._has_room():
-            at = InModel(path())
-            self._findings.report(rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at)
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Pass a diagnostic on."""
+        self._left -= 1
+        self._to.add(diagnostic)
 
-    def distinct(self, pairs: tuple[Pair, ...], path: Callable[[], str]) -> tuple[Pair, ...]:
-        """Return pairs without duplicates, which are reported: the last value counts, in the position of the first.
+    def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
+        """Report the current value as one that no model can hold."""
+        if self._left:
+            at = InModel(self._path())
+            self.report(rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at)
 
-        The keys are texts; `path` gives the path of the mapping.
+    def distinct(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        """Return the pairs of the current mapping without duplicates, which are reported.
+
+        The last value counts, in the position of the first. The keys are texts.
         """
         if len({key.value for key, _ in pairs if isinstance(key, Scalar)}) == len(pairs):
             return pairs
@@ -61,18 +69,14 @@ class Values:
             value = key.value if isinstance(key, Scalar) else None
             first = kept.get(value)
             kept[value] = pair
-            if first is not None and self._has_room():
+            if first is not None and self._left:
                 related = (Related("it stands here before", first[0].place),)
-                at = InModel(path() + member(value))
-                self._findings.report(rules.DUPLICATE_KEY, key.place, key=value, related=related, in_model=at)
+                at = InModel(self._path() + member(value))
+                self.report(rules.DUPLICATE_KEY, key.place, key=value, related=related, in_model=at)
         return tuple(kept.values())
 
-    def _has_room(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
 
-
-def half_within(source: str) -> tuple[int, int]:
+def lone_surrogate(source: str) -> tuple[int, int]:
     """Return where the first escape of half a pair stands in the source of a text that has one."""
     for match in _ESCAPE.finditer(source):
         if match[1]:

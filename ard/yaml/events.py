@@ -6,8 +6,6 @@ text without a final line end on a line of its own. Such texts get their marks r
 
 from __future__ import annotations
 
-import bisect
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
@@ -15,12 +13,13 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner
 
+from muranopl.ard.lines import LineIndex
+
 try:
     from yaml._yaml import CParser
 except ImportError:  # PyYAML was built without libyaml
     CParser = None  # type: ignore[assignment, misc]
 
-_LINE_END = re.compile("\r\n?|\n")
 # Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
 _MISCOUNTED = "\x85\u2028\u2029\ufeff"
 
@@ -65,16 +64,16 @@ class Events:
         parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
         self._source: Callable[[], Any] = parser.get_event
         self._length = len(text)
-        self._starts = _line_starts(text) if _is_miscounted(text) else None
-        self.next: Callable[[], Any] = self._recounted if self._starts else self._source
+        self._lines = LineIndex(text) if _is_miscounted(text) else None
+        self.next: Callable[[], Any] = self._recounted if self._lines else self._source
 
     def recount(self, mark: Any) -> Any:
         """Return a mark, or None, as an editor counts it."""
-        if self._starts is None or mark is None:
+        if self._lines is None or mark is None:
             return mark
         index = min(mark.index, self._length)
-        line = bisect.bisect_right(self._starts, index) - 1
-        return _Position(line, index - self._starts[line], index)
+        line, column = self._lines.position(index)
+        return _Position(line - 1, column - 1, index)
 
     def _recounted(self) -> Any:
         event = self._source()
@@ -93,7 +92,3 @@ def tokens(text: str) -> Iterator[Any]:
     parser: Any = CParser(text)
     while (token := parser.get_token()) is not None:
         yield token
-
-
-def _line_starts(text: str) -> list[int]:
-    return [0, *(end.end() for end in _LINE_END.finditer(text))]
