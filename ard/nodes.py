@@ -94,6 +94,11 @@ class Mapping(Node, eq=False, tag=4):
     pairs: tuple[tuple[AnyNode, AnyNode], ...]
     KIND: ClassVar[str] = "mapping"
 
+    @property
+    def head(self) -> Node:
+        """The first key, or the mapping itself where it is empty: a short place for all of it."""
+        return self.pairs[0][0] if self.pairs else self
+
     def find(self, key: str) -> tuple[Node, Node] | None:
         """The pair whose key is this text, or None."""
         for pair in self.pairs:
@@ -114,6 +119,21 @@ if TYPE_CHECKING:
 else:  # what reading back can tell apart: types without a common base, and of the values those that are no text there
     AnyNode = Scalar | Yaql | Broken | Sequence | Mapping
     RecordedValue = str | int | float | bool | None
+
+
+def text_of(node: Node | None) -> str | None:
+    """Return the text that a scalar is; None where a node is anything else."""
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+
+
+def is_null(node: Node) -> bool:
+    """Whether a node is null."""
+    return isinstance(node, Scalar) and node.value is None
+
+
+def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping:
+    """Return a mapping of some pairs that stands where `node` is."""
+    return Mapping(node.file, node.line, node.column, node.end_line, node.end_column, pairs)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -1,4 +1,4 @@
-"""The nearest known name to a misspelt one, for suggestions."""
+"""Suggestions: the known name that is nearest to a misspelt one."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         return folded[name.casefold()]
     close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.7)
     return folded[close[0]] if close else None
+
+
+def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:
+    """Return the suggestion of a name that is near, or `otherwise` where there is none."""
+    return f'did you mean "{near}"?' if near else otherwise

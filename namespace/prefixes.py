@@ -7,7 +7,7 @@ import re
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
-from muranopl.language.grammar.namespaces import Prefix
+from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit
 
 
@@ -15,7 +15,7 @@ class UnknownPrefixError(Exception):
     """A name uses a prefix that its document does not declare; `args[0]` is the prefix."""
 
 
-def check_prefixes(prefixes: tuple[Prefix, ...], findings: Findings) -> None:
+def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) -> None:
     """Report ill-formed prefixes and namespaces; the engine refuses the class for each, used or not."""
     for entry in prefixes:
         if entry.prefix != "=" and not WORD.match(entry.prefix):
@@ -49,7 +49,7 @@ def _is_spelled(prefix: str, text: str) -> bool:
     return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
 
 
-def table(prefixes: tuple[Prefix, ...]) -> dict[str, str]:
+def table(prefixes: tuple[NamespacePrefix, ...]) -> dict[str, str]:
     """The namespaces of a document by prefix, `=` always among them."""
     return {"=": ""} | {entry.prefix: entry.namespace for entry in prefixes}
 

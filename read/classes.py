@@ -17,7 +17,7 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
-from muranopl.language.grammar.namespaces import Prefix
+from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit, Head
 from muranopl.read.suspects import report_suspects
 
@@ -37,7 +37,7 @@ def read_units(head: Head, findings: Findings, load: YamlLoader, *, bodies: bool
             listed.setdefault(path, []).append(entry)
     if not head.format.is_heat and head.manifest.classes is not None:
         _report_unlisted(head, listed.keys(), findings)
-    reading = Reading(findings, head.format, bodies)
+    reading = Reading(findings, head.format, bodies=bodies)
     return tuple(_unit(head, path, tuple(entries), reading, load) for path, entries in listed.items())
 
 
@@ -112,14 +112,14 @@ def _holds_something(document: Node) -> bool:
 def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
     """The classes of a file, with `Namespaces` carried on from document to document."""
     classes: list[ClassDeclaration] = []
-    prefixes: tuple[Prefix, ...] | None = None
+    prefixes: tuple[NamespacePrefix, ...] | None = None
     for document in documents:
         if not _holds_something(document):
             _report_false(document, reading)
             continue
         if not isinstance(document, Mapping):
             if not isinstance(document, Broken):
-                reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
+                reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
             continue
         declaration = read_class(document, reading)
         prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
@@ -132,14 +132,14 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
 def _report_false(document: Node, reading: Reading) -> None:
     """Report a document the engine drops though something is written there; null and empty ones are harmless."""
     if isinstance(document, Scalar) and document.value is not None:
-        reading.findings.report(rules.NOT_A_CLASS, document.place, found=described(document))
+        reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
 
 
 def _is_namespaces(key: Node) -> bool:
     return isinstance(key, Scalar) and key.value == "Namespaces"
 
 
-def _with(declaration: ClassDeclaration, prefixes: tuple[Prefix, ...] | None) -> ClassDeclaration:
+def _with(declaration: ClassDeclaration, prefixes: tuple[NamespacePrefix, ...] | None) -> ClassDeclaration:
     if declaration.namespaces is prefixes:
         return declaration
     return replaced(declaration, namespaces=prefixes)

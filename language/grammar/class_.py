@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.tree import TypeName
@@ -13,7 +13,7 @@ from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, re
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.method import MethodDeclaration, methods
 from muranopl.language.grammar.names import type_name
-from muranopl.language.grammar.namespaces import Prefix, namespaces
+from muranopl.language.grammar.namespaces import NamespacePrefix, namespaces
 from muranopl.language.grammar.property import PropertyDeclaration, properties
 from muranopl.language.grammar.readers import anything, boolean, choice, one_or_many
 
@@ -63,7 +63,7 @@ class ClassDeclaration(Entity):
 
     node: Mapping
     name: Node | None = read("Name", anything, default=None)
-    namespaces: tuple[Prefix, ...] | None = read("Namespaces", namespaces, default=None)
+    namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces, default=None)
     usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS)
     extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name, false=True), default=(), lookup=True)
     imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
@@ -78,9 +78,7 @@ class ClassDeclaration(Entity):
     @property
     def place(self) -> Place:
         """Where the class is declared, for messages: its `Name`, or the first key of its document."""
-        if self.name is not None:
-            return self.name.place
-        return self.node.pairs[0][0].place if self.node.pairs else self.node.place
+        return (self.name or self.node.head).place
 
     @property
     def all_methods(self) -> tuple[MethodDeclaration, ...]:
@@ -91,7 +89,7 @@ class ClassDeclaration(Entity):
 def targets(node: Node, reading: Reading, what: str) -> tuple[Target, ...]:
     """`Applies`: one target or a list; the engine refuses an empty value, but takes an empty list."""
     if isinstance(node, Sequence) and not node.items:
-        reading.findings.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
+        reading.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
         return ()
     items = node.items if isinstance(node, Sequence) else (node,)
     return tuple(_target(item, reading, what) for item in items)
@@ -113,11 +111,9 @@ class MetaClassDeclaration(ClassDeclaration):
 
 def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     """Read one document of a class file."""
-    name = node.get("Name")
-    title = name.value if isinstance(name, Scalar) and isinstance(name.value, str) else None
+    title = text_of(node.get("Name"))
     what = f'class "{title}"' if title else "the class"
-    usage = node.get("Usage")
-    is_meta = isinstance(usage, Scalar) and usage.value == ClassUsage.META.value
+    is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
     declaration = read_entity(kind, node, reading, what, node=node)
     _check_combinations(declaration, node, reading, what)
@@ -130,7 +126,7 @@ def _check_combinations(declaration: ClassDeclaration, node: Mapping, reading: R
         for key in META_ONLY:
             pair = node.find(key)
             if pair:
-                reading.findings.report(rules.META_KEY_ON_CLASS, pair[0].place, key=key, what=what)
+                reading.report(rules.META_KEY_ON_CLASS, pair[0].place, key=key, what=what)
     workflow = node.find("Workflow")
     if declaration.methods and workflow:
-        reading.findings.report(rules.WORKFLOW_IGNORED, workflow[0].place, what=what)
+        reading.report(rules.WORKFLOW_IGNORED, workflow[0].place, what=what)

@@ -30,23 +30,37 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, data
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.formats import LATEST, Format
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entity")
 
 
-class Reading(NamedTuple):
+class Reading(Reporter):
     """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read."""
 
-    findings: Findings
-    format: Format = LATEST
-    bodies: bool = True
+    __slots__ = ("bodies", "findings", "format")
+
+    def __init__(self, findings: Findings, format_: Format = LATEST, *, bodies: bool = True) -> None:
+        self.findings = findings
+        self.format = format_
+        self.bodies = bodies
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Take a diagnostic."""
+        self.findings.add(diagnostic)
+
+    def wrong_type(self, node: Node, what: str, expected: str, severity: Severity | None = None) -> None:
+        """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read."""
+        if not isinstance(node, Broken):
+            found = described(node)
+            self.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=found, severity=severity)
 
 
 Reader = Callable[[Node, Reading, str], T]
@@ -138,7 +152,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
     if isinstance(node, Broken):
         return kind(**given)
     if not isinstance(node, Mapping):
-        reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected="a mapping", found=described(node))
+        reading.wrong_type(node, what, "a mapping")
         return kind(**given)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
@@ -152,45 +166,36 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
             values[tag.attribute] = tag.reader(value, reading, f"{tag.key} of {what}")
     for tag in kind.TAGS.values():
         if tag.required and tag.attribute not in values and tag.key not in broken:
-            place = given["name_node"].place if "name_node" in given else _head(node)
-            reading.findings.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
+            place = given["name_node"].place if "name_node" in given else node.head.place
+            reading.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
 
 
 def _tag_of(kind: type[Entity], key: Node, reading: Reading, what: str) -> Tag | None:
     """The tag of a key, after reporting a key that is unknown or newer than the package's format."""
-    name = key.value if isinstance(key, Scalar) else None
-    tag = kind.TAGS.get(name) if isinstance(name, str) else None
+    tag = kind.TAGS.get(text_of(key) or "")
     if tag is None:
         if kind.UNKNOWN is not None and not isinstance(key, Broken):
             _report_unknown(kind, key, reading, what)
     elif tag.since is not None and reading.format < tag.since:
-        reading.findings.report(
-            shapes.KEY_TOO_NEW, key.place, key=tag.key, what=what, since=tag.since, format=reading.format
-        )
+        reading.report(shapes.KEY_TOO_NEW, key.place, key=tag.key, what=what, since=tag.since, format=reading.format)
     return tag
 
 
 def _report_unknown(kind: type[Entity], key: Node, reading: Reading, what: str) -> None:
-    if not isinstance(key, Scalar) or not isinstance(key.value, str):
-        expression = isinstance(key, Yaql)
-        severity = Severity.ERROR if expression else kind.UNKNOWN
-        reading.findings.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
+    name = text_of(key)
+    if name is None:
+        severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return
-    close = nearest(key.value, kind.TAGS)
-    reading.findings.report(
+    reading.report(
         shapes.UNKNOWN_KEY,
         key.place,
-        key=key.value,
+        key=name,
         what=what,
         severity=kind.UNKNOWN,
-        suggestion=f'did you mean "{close}"?' if close else f"{what} has the keys {', '.join(kind.TAGS)}",
+        suggestion=did_you_mean(nearest(name, kind.TAGS), f"{what} has the keys {', '.join(kind.TAGS)}"),
     )
-
-
-def _head(node: Mapping) -> Any:
-    """A short place for a whole mapping: its first key."""
-    return (node.pairs[0][0] if node.pairs else node).place
 
 
 def looked_up(value: Entity) -> Iterator[Any]:

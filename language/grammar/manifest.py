@@ -7,9 +7,8 @@ import enum
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import shapes
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
@@ -35,26 +34,24 @@ class Supplier(Entity):
 
 def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
     """`Supplier`; null is as good as absent."""
-    if isinstance(node, Scalar) and node.value is None:
+    if is_null(node):
         return None
     return read_entity(Supplier, node, reading, what)
 
 
 def tag(node: Node, reading: Reading, what: str) -> str | None:
     """One tag; the API stores text."""
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return node.value
-    if not isinstance(node, Broken):
+    if text_of(node) is None and not isinstance(node, Broken):
         problem = f"a tag must be text, not {described(node)}"
-        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
-    return None
+        reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+    return text_of(node)
 
 
 def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     """A list of texts. The engine accepts null, and fails when it is asked for the tags of the package."""
-    if isinstance(node, Scalar) and node.value is None:
+    if is_null(node):
         problem = "the key is empty, and reading the tags of this package fails then"
-        reading.findings.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
         return ()
     return list_of(tag)(node, reading, what)
 
@@ -70,16 +67,14 @@ class ListedClass(msgspec.Struct, eq=False):
 
 def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> ListedClass | None:
     """One `full.Name: file.yaml`."""
-    name = key.value if isinstance(key, Scalar) else None
-    if not isinstance(name, str):
-        reading.findings.report(rules.BAD_CLASS_KEY, key.place, name=described(key))
+    name = text_of(key)
+    if name is None:
+        reading.report(rules.BAD_CLASS_KEY, key.place, name=described(key))
         return None
-    path = value.value if isinstance(value, Scalar) else None
-    if not isinstance(path, str):
-        reading.findings.report(
-            shapes.WRONG_TYPE, value.place, what=f'the file of class "{name}"', expected="text", found=described(value)
-        )
-    return ListedClass(name, path if isinstance(path, str) else None, key, value)
+    path = text_of(value)
+    if path is None:
+        reading.wrong_type(value, f'the file of class "{name}"', "text")
+    return ListedClass(name, path, key, value)
 
 
 class Requirement(msgspec.Struct, eq=False):
@@ -93,14 +88,12 @@ class Requirement(msgspec.Struct, eq=False):
 
 def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Requirement | None:
     """One `package.name: spec`; a false spec means "0" (reference: packages-and-versions, Versions)."""
-    name = key.value if isinstance(key, Scalar) else None
-    if not isinstance(name, str):
-        reading.findings.report(rules.BAD_REQUIRED_NAME, key.place, name=described(key))
+    name = text_of(key)
+    if name is None:
+        reading.report(rules.BAD_REQUIRED_NAME, key.place, name=described(key))
         return None
     if not isinstance(value, Scalar):
-        reading.findings.report(
-            shapes.WRONG_TYPE, value.place, what=f'the version of "{name}"', expected="text", found=described(value)
-        )
+        reading.wrong_type(value, f'the version of "{name}"', "text")
         return None
     return Requirement(name, str(value.value) if value.value else "0", key, value)
 
@@ -130,5 +123,5 @@ class Manifest(Entity):
 
 def read_manifest(node: Node, reading: Reading) -> Manifest:
     """Read the document of a manifest."""
-    empty = Mapping(node.file, node.line, node.column, node.end_line, node.end_column, ())
-    return read_entity(Manifest, node, reading, "the manifest", node=node if isinstance(node, Mapping) else empty)
+    mapping = node if isinstance(node, Mapping) else mapping_at(node)
+    return read_entity(Manifest, node, reading, "the manifest", node=mapping)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.nodes import Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reading, read_entity
@@ -30,13 +30,13 @@ def named(kind: type[N], noun: str, allowed: tuple[str, ...] = ()) -> Callable[[
 def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
     """The name of a member, or None (after a report) where no expression could ever spell it."""
     if isinstance(key, Yaql):
-        reading.findings.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text)
+        reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text)
         return None
-    value = key.value if isinstance(key, Scalar) else None
-    if not isinstance(value, str):
-        reading.findings.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key))
+    value = text_of(key)
+    if value is None:
+        reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key))
         return None
     if not WORD.match(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
-        reading.findings.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
+        reading.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
     return value

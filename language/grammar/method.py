@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, is_null, mapping_at
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.tree import Contract
@@ -68,17 +68,17 @@ _argument = named(ArgumentDeclaration, "argument")
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
     """The arguments in order; a list of one-key mappings, or one mapping standing alone for one argument."""
-    if isinstance(node, Scalar) and node.value is None:
+    if is_null(node):
         return ()
     if isinstance(node, Mapping) and len(node.pairs) == 1:
-        reading.findings.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what)
+        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what)
     items = node.items if isinstance(node, Sequence) else (node,)
     found: dict[str, ArgumentDeclaration] = {}
     for item in items:
         if isinstance(item, Broken):
             continue
         if not isinstance(item, Mapping) or len(item.pairs) != 1:
-            reading.findings.report(rules.BAD_ARGUMENT, item.place, what=what)
+            reading.report(rules.BAD_ARGUMENT, item.place, what=what)
             continue
         argument = _argument(*item.pairs[0], reading, what)
         if argument is None:
@@ -86,7 +86,7 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
         if argument.name in found:
             first = Related("first declared here", found[argument.name].name_node.place)
             place = argument.name_node.place
-            reading.findings.report(rules.DUPLICATE_ARGUMENT, place, name=argument.name, related=(first,))
+            reading.report(rules.DUPLICATE_ARGUMENT, place, name=argument.name, related=(first,))
         found[argument.name] = argument
     _check_order(tuple(found.values()), reading)
     return tuple(found.values())
@@ -100,10 +100,10 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
         rank = order.index(argument.usage)
         if rank < highest or (rank == highest and rank > 0):
             usage = argument.usage.value
-            reading.findings.report(rules.ARGUMENT_ORDER, argument.name_node.place, name=argument.name, usage=usage)
+            reading.report(rules.ARGUMENT_ORDER, argument.name_node.place, name=argument.name, usage=usage)
         highest = max(highest, rank)
         if rank > 0 and argument.default is not None:
-            reading.findings.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
+            reading.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
 
 
 _scope = choice(MethodScope, MethodScope.SESSION)
@@ -136,16 +136,16 @@ _entry = named(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 
 def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:
     """One method of the table; see `MethodDeclaration`."""
-    if isinstance(value, Scalar) and value.value is None:
-        value = Mapping(value.file, value.line, value.column, value.end_line, value.end_column, ())
+    if is_null(value):
+        value = mapping_at(value)
     found = _entry(key, value, reading, what)
     if found is not None and found.usage is MethodUsage.ACTION:
         usage = value.find("Usage") if isinstance(value, Mapping) else None
         place = (usage[1] if usage else found.name_node).place
         if found.scope is MethodScope.SESSION:
-            reading.findings.report(rules.ACTION_WITH_SESSION, place, name=found.name)
+            reading.report(rules.ACTION_WITH_SESSION, place, name=found.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
-            reading.findings.report(rules.ACTION_DEPRECATED, place, name=found.name, format=reading.format)
+            reading.report(rules.ACTION_DEPRECATED, place, name=found.name, format=reading.format)
     return found
 
 

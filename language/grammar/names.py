@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Node, Scalar, Yaql
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.entity import Reading
 
@@ -36,8 +34,5 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return TypeName(node.value, node)
-    if not isinstance(node, Broken):
-        reading.findings.report(
-            shapes.WRONG_TYPE, node.place, what=what, expected="a class name", found=described(node)
-        )
+    reading.wrong_type(node, what, "a class name")
     return None

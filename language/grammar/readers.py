@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
@@ -28,24 +28,22 @@ def anything(node: Node, _reading: Reading, _what: str) -> Node:
 
 def text(node: Node, reading: Reading, what: str) -> str | None:
     """Text, or None after a report."""
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, Yaql):
-        return node.text
-    _wrong(node, reading, what, "text")
-    return None
+    found = node.text if isinstance(node, Yaql) else text_of(node)
+    if found is None:
+        reading.wrong_type(node, what, "text")
+    return found
 
 
 def optional_text(node: Node, reading: Reading, what: str) -> str | None:
     """Text, or None; null is as good as an absent key."""
-    return None if isinstance(node, Scalar) and node.value is None else text(node, reading, what)
+    return None if is_null(node) else text(node, reading, what)
 
 
 def scalar(node: Node, reading: Reading, what: str) -> Node | None:
     """A scalar that is later taken as text (the engine calls str() on it), or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
         return node
-    _wrong(node, reading, what, "text or a number")
+    reading.wrong_type(node, what, "text or a number")
     return None
 
 
@@ -53,7 +51,7 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
     """A YAML boolean, false after a report."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
-    _wrong(node, reading, what, "true or false")
+    reading.wrong_type(node, what, "true or false")
     return False
 
 
@@ -64,25 +62,23 @@ def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Rea
     """
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
-        if isinstance(node, Broken) or (not strict and isinstance(node, Scalar) and node.value is None):
+        if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
-        word = node.value if isinstance(node, Scalar) else None
-        if isinstance(word, str):
-            for member in kind:
-                if member.value == word:
-                    return member
+        word = text_of(node)
+        for member in kind:
+            if member.value == word:
+                return member
         if isinstance(node, Scalar) and not node.value and not strict:
-            reading.findings.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
+            reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
         words = [str(member.value) for member in kind]
-        close = nearest(word, words) if isinstance(word, str) else None
-        reading.findings.report(
+        reading.report(
             shapes.BAD_CHOICE,
             node.place,
             what=what,
             found=described(node),
             choices=", ".join(words),
-            suggestion=f'did you mean "{close}"?' if close else None,
+            suggestion=None if word is None else did_you_mean(nearest(word, words)),
         )
         return fallback
 
@@ -99,10 +95,10 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Scalar) and (node.value is None or (false and not node.value)):
             if node.value is not None and node.value != "":
-                reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found=described(node))
+                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=described(node))
             return ()
         if false and isinstance(node, Mapping) and not node.pairs:
-            reading.findings.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
+            reading.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
             return ()
         # The engine takes a set for one value.
         items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
@@ -119,8 +115,8 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
         if isinstance(node, Sequence):
             values = (reader(item, reading, what) for item in node.items)
             return tuple(value for value in values if value is not None)
-        if not (isinstance(node, Scalar) and node.value is None):
-            _wrong(node, reading, what, "a list")
+        if not is_null(node):
+            reading.wrong_type(node, what, "a list")
         return ()
 
     return read_all
@@ -137,14 +133,8 @@ def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: b
                 if not isinstance(key, Broken) and not isinstance(value, Broken)
             ]
             return tuple(value for value in values if value is not None)
-        if not (null and isinstance(node, Scalar) and node.value is None):
-            _wrong(node, reading, what, "a mapping")
+        if not (null and is_null(node)):
+            reading.wrong_type(node, what, "a mapping")
         return ()
 
     return read_all
-
-
-def _wrong(node: Node, reading: Reading, what: str, expected: str) -> None:
-    if isinstance(node, Broken):
-        return
-    reading.findings.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=described(node))

@@ -6,12 +6,14 @@ An expression may stand for most attributes, whatever its value turns out to be.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import nearest
-from muranopl.language.grammar.entity import Reading
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.language.grammar.entity import Reader, Reading
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.language.grammar.ui.regexp import plain_expression, validator_expression
 
@@ -19,21 +21,9 @@ REQUIREMENTS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk
 _NETWORKS = ("exclude", "translate")
 
 
-def report_type(node: Node, reading: Reading, what: str, expected: str, severity: Severity = Severity.ERROR) -> None:
-    """Report a value of another type than `expected`."""
-    reading.findings.report(
-        shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=described(node), severity=severity
-    )
-
-
 def is_number(node: Node) -> bool:
     """Whether a node is a number in the dashboard's eyes; a boolean is one, as in Python."""
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
-
-
-def is_null(node: Node) -> bool:
-    """Whether a node is null."""
-    return isinstance(node, Scalar) and node.value is None
 
 
 def is_false(node: Node) -> bool:
@@ -45,50 +35,60 @@ def is_false(node: Node) -> bool:
     return isinstance(node, Scalar) and not node.value
 
 
-def flag(node: Node, reading: Reading, what: str) -> Node:
-    """True or false; any other value counts as one of the two."""
-    if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and isinstance(node.value, bool))):
-        report_type(node, reading, what, "true or false", Severity.WARNING)
-    return node
+def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
+    """Return the items of a list; a value that Python iterates over without finding anything is only a warning."""
+    if isinstance(node, Sequence):
+        return node.items
+    empty = is_false(node) and (isinstance(node, Mapping) or text_of(node) is not None)
+    reading.wrong_type(node, what, expected, Severity.WARNING if empty else Severity.ERROR)
+    return ()
 
 
-def hidden(node: Node, reading: Reading, what: str) -> Node:
-    """`hidden`: true or false; a list or mapping is handed on under this name, which is refused."""
-    if isinstance(node, (Sequence, Mapping)):
-        report_type(node, reading, what, "true or false")
+def _literal(expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool]) -> Reader[Node]:
+    """A reader of literals that `fits` accepts; others are a warning where they are `is_harmless`, else an error."""
+
+    def reader(node: Node, reading: Reading, what: str) -> Node:
+        if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
+            reading.wrong_type(node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR)
         return node
-    return flag(node, reading, what)
+
+    return reader
 
 
-def words(node: Node, reading: Reading, what: str) -> Node:
-    """Text; any other value is shown as Python prints it. Null is as good as absent."""
-    if not (isinstance(node, Yaql) or is_null(node) or (isinstance(node, Scalar) and isinstance(node.value, str))):
-        report_type(node, reading, what, "text", Severity.WARNING)
-    return node
+def _is_boolean(node: Scalar) -> bool:
+    return isinstance(node.value, bool)
 
 
-def length(node: Node, reading: Reading, what: str) -> Node:
-    """A number of characters; int() of the value must work."""
-    if isinstance(node, Yaql) or is_null(node) or (is_number(node) and node.kind == "number"):
-        return node
-    counts = isinstance(node, Scalar) and (is_number(node) or _counts(node.value))
-    report_type(node, reading, what, "a number", Severity.WARNING if counts else Severity.ERROR)
-    return node
+def _is_text(node: Scalar) -> bool:
+    return node.value is None or isinstance(node.value, str)
 
 
-def _counts(value: object) -> bool:
+def _is_count(node: Scalar) -> bool:
+    return node.value is None or node.kind == "number"
+
+
+def _is_numeric(node: Node) -> bool:
+    """Whether int() of a value works."""
     try:
-        return isinstance(value, str) and int(value) is not None
+        return is_number(node) or int(text_of(node) or "") is not None
     except ValueError:
         return False
 
 
-def limit(node: Node, reading: Reading, what: str) -> Node:
-    """A number that input is compared with: anything else breaks the form when it is submitted."""
-    if isinstance(node, Yaql) or is_null(node) or (is_number(node) and node.kind == "number"):
-        return node
-    report_type(node, reading, what, "a number", Severity.WARNING if is_number(node) else Severity.ERROR)
-    return node
+flag = _literal("true or false", _is_boolean, lambda _: True)
+"""True or false; any other value counts as one of the two."""
+
+hidden = _literal("true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping)))
+"""`hidden`: true or false; a list or mapping is handed on under this name, which is refused."""
+
+words = _literal("text", _is_text, lambda _: True)
+"""Text; any other value is shown as Python prints it. Null is as good as absent."""
+
+length = _literal("a number", _is_count, _is_numeric)
+"""A number of characters; int() of the value must work."""
+
+limit = _literal("a number", _is_count, is_number)
+"""A number that input is compared with: anything else breaks the form when it is submitted."""
 
 
 def regexp(node: Node, reading: Reading, what: str) -> Node:
@@ -109,16 +109,15 @@ def network_kind(node: Node, reading: Reading, what: str) -> Node:
     """`muranoNetworks`: `exclude` or `translate` in any case; a false value is neither."""
     if isinstance(node, Yaql) or is_false(node):
         return node
-    word = node.value if isinstance(node, Scalar) else None
-    if not isinstance(word, str) or word.lower() not in _NETWORKS:
-        close = nearest(word, _NETWORKS) if isinstance(word, str) else None
-        reading.findings.report(
+    word = text_of(node)
+    if word is None or word.lower() not in _NETWORKS:
+        reading.report(
             shapes.BAD_CHOICE,
             node.place,
             what=what,
             found=described(node),
             choices=", ".join(_NETWORKS),
-            suggestion=f'did you mean "{close}"?' if close else None,
+            suggestion=None if word is None else did_you_mean(nearest(word, _NETWORKS)),
         )
     return node
 
@@ -127,13 +126,13 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
     """Check `errorMessages`: texts by kind of error. A false value is as good as absent, unless it is `needed`."""
     if not isinstance(node, (Mapping, Yaql)):
         absent = is_false(node) and not needed
-        report_type(node, reading, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
+        reading.wrong_type(node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
 
 
 def widget(node: Node, reading: Reading, what: str) -> Node:
     """`widgetMedia` and `widgetAttrs`: a mapping, and not even an expression instead."""
     if not isinstance(node, Mapping) and not (is_null(node) and what.startswith("widgetAttrs")):
-        report_type(node, reading, what, "a mapping")
+        reading.wrong_type(node, what, "a mapping")
     return node
 
 
@@ -142,21 +141,21 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(node, Yaql):
         return node
     if not isinstance(node, Mapping):
-        report_type(node, reading, what, "a mapping")
+        reading.wrong_type(node, what, "a mapping")
         return node
     for key, value in node.pairs:
-        name = key.value if isinstance(key, Scalar) else None
-        if not isinstance(name, str):
+        name = text_of(key)
+        if name is None:
             continue
         if snake_case(name) not in REQUIREMENTS:
             close = nearest(snake_case(name), REQUIREMENTS)
-            reading.findings.report(
+            reading.report(
                 shapes.UNKNOWN_KEY,
                 key.place,
                 key=name,
                 what=what,
-                suggestion=f'did you mean "{close}"?' if close else f"requirements are {', '.join(REQUIREMENTS)}",
+                suggestion=did_you_mean(close, f"requirements are {', '.join(REQUIREMENTS)}"),
             )
         elif not is_number(value):
-            report_type(value, reading, f"{name} in {what}", "a number")
+            reading.wrong_type(value, f"{name} in {what}", "a number")
     return node

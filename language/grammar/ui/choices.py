@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.ui.attributes import report_type
 from muranopl.language.grammar.ui.keys import snake_case
 
 
 def choices(node: Node, reading: Reading, what: str) -> Node:
     """`choices`: anything Python iterates over, as most selectors find their own; see `check_choices` for the rest."""
     if isinstance(node, Scalar) and not isinstance(node.value, str):
-        report_type(node, reading, what, "a list of [key, title] pairs")
+        reading.wrong_type(node, what, "a list of [key, title] pairs")
     return node
 
 
@@ -33,9 +32,9 @@ def check_choices(node: Node, reading: Reading, what: str) -> None:
         for key, value in node.pairs:
             _check_key(key, reading, what)
             _check_group(value, reading, what)
-    elif isinstance(node, Scalar) and isinstance(node.value, str):
-        severity = Severity.ERROR if node.value else Severity.WARNING
-        report_type(node, reading, what, "a list of [key, title] pairs", severity)
+    elif text_of(node) is not None:
+        severity = Severity.ERROR if text_of(node) else Severity.WARNING
+        reading.wrong_type(node, what, "a list of [key, title] pairs", severity)
 
 
 def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
@@ -43,12 +42,10 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     if isinstance(item, Sequence) and len(item.items) == 2:
         return True
     # Two letters or two keys are taken apart like a pair.
-    pair = (isinstance(item, Scalar) and isinstance(item.value, str) and len(item.value) == 2) or (
-        isinstance(item, Mapping) and len(item.pairs) == 2
-    )
+    pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
     problem = f"each is a pair [key, title], not {described(item)}"
-    reading.findings.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
+    reading.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
     return False
 
 
@@ -59,6 +56,7 @@ def _check_group(title: Node, reading: Reading, what: str) -> None:
 
 
 def _check_key(key: Node, reading: Reading, what: str) -> None:
-    if isinstance(key, Scalar) and isinstance(key.value, str) and snake_case(key.value) != key.value:
-        problem = f'the key "{key.value}" becomes "{snake_case(key.value)}"; write a list of [key, title] pairs'
-        reading.findings.report(rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING)
+    name = text_of(key)
+    if name is not None and snake_case(name) != name:
+        problem = f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
+        reading.report(rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING)

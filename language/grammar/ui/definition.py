@@ -11,13 +11,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import is_null, report_type
 from muranopl.language.grammar.ui.features import V2_4, Feature, field_features, fragment_features, report_features
 from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
@@ -31,16 +30,14 @@ _NAMED_SINCE = UIVersion(2, 2)  # from here on the dashboard asks for the name o
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
 
 
-def parameters_source(node: Node, reading: Reading, what: str) -> Scalar | None:
+def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
     """`ParametersSource`: `[class.]method`; null is as good as absent."""
     if is_null(node):
         return None
-    if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        report_type(node, reading, what, "[class.]method")
-        return None
-    if not DOTTED.match(node.value):
-        report_type(node, reading, what, "[class.]method", Severity.WARNING)
-    return node
+    name = text_of(node)
+    if name is None or not DOTTED.match(name):
+        reading.wrong_type(node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING)
+    return None if name is None else node
 
 
 @entity
@@ -55,7 +52,7 @@ class UIDefinition(Entity):
     version: UIVersion = read(VERSION, ui_version, default=LATEST)
     templates: tuple[UITemplate, ...] = read("Templates", templates, default=())
     parameters: tuple[UIParameter, ...] = read("Parameters", parameters, default=())
-    parameters_source: Scalar | None = read("ParametersSource", parameters_source, default=None)
+    parameters_source: Node | None = read("ParametersSource", parameters_source, default=None)
     application: Node | None = read("Application", anything, default=None, required=True)
     forms: tuple[UIForm, ...] = read("Forms", forms, default=())
 
@@ -66,8 +63,7 @@ _KEYS = spelling(key for key in UIDefinition.TAGS if key != VERSION)
 def read_ui(node: Node, reading: Reading) -> UIDefinition:
     """Read the document of a UI file."""
     if not isinstance(node, Mapping):
-        empty = Mapping(node.file, node.line, node.column, node.end_line, node.end_column, ())
-        return read_entity(UIDefinition, node, reading, _WHAT, node=empty)
+        return read_entity(UIDefinition, node, reading, _WHAT, node=mapping_at(node))
     known = _without_taken(respelled(node, _KEYS, reading, _WHAT), reading)
     definition = read_entity(UIDefinition, known, reading, _WHAT, node=node)
     if definition.application is not None:
@@ -86,9 +82,7 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
             kept.append((key, value))
             continue
         remedy = f'did you mean "{VERSION}"?' if snake_case(name) == "version" else "the dashboard refuses this key"
-        reading.findings.report(
-            shapes.UNKNOWN_KEY, key.place, key=name, what=_WHAT, severity=Severity.ERROR, suggestion=remedy
-        )
+        reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=_WHAT, severity=Severity.ERROR, suggestion=remedy)
     return msgspec.structs.replace(node, pairs=tuple(kept))
 
 

@@ -17,7 +17,7 @@ def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Se
     """Report an expression that fails, such as `some-text` and `10.0.0.0/24`, meant as text; tell whether it is one."""
     if not any(_fails(part) for part in _evaluated(node.tree)):
         return False
-    reading.findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
+    reading.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
     return True
 
 

@@ -29,9 +29,7 @@ def report_features(features: Iterator[Feature], version: UIVersion, reading: Re
     """Report each of the features that came after `version`."""
     for feature in features:
         if feature.since > version:
-            reading.findings.report(
-                rules.TOO_NEW, feature.node.place, what=feature.what, since=feature.since, version=version
-            )
+            reading.report(rules.TOO_NEW, feature.node.place, what=feature.what, since=feature.since, version=version)
 
 
 def field_features(field: UIField) -> Iterator[Feature]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.attributes import (
@@ -16,13 +16,11 @@ from muranopl.language.grammar.ui.attributes import (
     flag,
     hidden,
     is_false,
-    is_null,
     length,
     limit,
     network_filter,
     network_kind,
     regexp,
-    report_type,
     requirements,
     widget,
     words,
@@ -88,13 +86,13 @@ _KEYS = spelling(UIField.TAGS)
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     """Read one field of `what`, the list of a form's fields; None where it is no mapping."""
     if not isinstance(node, Mapping):
-        report_type(node, reading, f"a field in {what}", "a mapping of name, type and attributes")
+        reading.wrong_type(node, f"a field in {what}", "a mapping of name, type and attributes")
         return None
     name, name_node = _name(node, reading, what)
     title = f'field "{name}"' if name else "a field"
     kind = node.get("type")
     if kind is None:
-        reading.findings.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
+        reading.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
     written = respelled(_attributes(node), _KEYS, reading, title)
     literals = [str(getattr(key, "value", "")) for key, value in written.pairs if not isinstance(value, Yaql)]
     type_ = FieldType(node) if kind is None else field_type(kind, literals, reading, f"type of {title}")
@@ -123,13 +121,13 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     """
     node = field.get("name")
     if node is None:
-        head = field.pairs[0][0] if field.pairs else field
-        reading.findings.report(shapes.MISSING_KEY, head.place, key="name", what=f"a field in {what}")
-        return "", head
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return node.value, node
+        reading.report(shapes.MISSING_KEY, field.head.place, key="name", what=f"a field in {what}")
+        return "", field.head
+    name = text_of(node)
+    if name is not None:
+        return name, node
     bad = not isinstance(node, (Scalar, Yaql)) or (field.get("label") is None and not is_false(node))
-    report_type(node, reading, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING)
+    reading.wrong_type(node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING)
     return "", node
 
 
@@ -164,9 +162,8 @@ def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Readi
     elif taken:
         remedy = f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
     else:
-        close = nearest(name, [each for each in UIField.TAGS if type_.takes(each)])
-        remedy = f'did you mean "{close}"?' if close else None
-    reading.findings.report(
+        remedy = did_you_mean(nearest(name, [each for each in UIField.TAGS if type_.takes(each)]))
+    reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
         key.place,
         what=what,
@@ -181,9 +178,9 @@ def _check_password(field: UIField, reading: Reading, what: str) -> None:
     if field.type.word != "password":
         return
     if field.label is None:
-        reading.findings.report(shapes.MISSING_KEY, field.type.node.place, key="label", what=f"{what} of type password")
+        reading.report(shapes.MISSING_KEY, field.type.node.place, key="label", what=f"{what} of type password")
     elif isinstance(field.label, Yaql):
-        report_type(field.label, reading, f"label of {what}, a password,", "text")
+        reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
 
 def _check_validators(field: UIField, attributes: Mapping, reading: Reading, what: str) -> None:

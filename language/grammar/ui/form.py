@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import is_null, report_type
+from muranopl.language.grammar.ui.attributes import items_of
 from muranopl.language.grammar.ui.field import UIField, read_field
 from muranopl.language.grammar.ui.keys import report_second, text_keyed
 from muranopl.language.grammar.ui.validators import Validator, form_validators
@@ -19,7 +18,7 @@ def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
     """The fields of a form, all of them; of two with one name the dashboard takes the last."""
     found = []
     by_name: dict[str, UIField] = {}
-    for item in _items(node, reading, what, "a list of fields"):
+    for item in items_of(node, reading, what, "a list of fields"):
         field = read_field(item, reading, what)
         if field is None:
             continue
@@ -45,7 +44,7 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
         return ()
     found: dict[str, UIForm] = {}
     result = []
-    for item in _items(node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"):
+    for item in items_of(node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"):
         form = _form(item, reading)
         if form is None:
             continue
@@ -59,25 +58,15 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
 def _form(item: Node, reading: Reading) -> UIForm | None:
     if not isinstance(item, Mapping) or len(item.pairs) != 1:
         place = item.pairs[1][0].place if isinstance(item, Mapping) and item.pairs else item.place
-        reading.findings.report(rules.BAD_FORM, place)
+        reading.report(rules.BAD_FORM, place)
         if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
             return None
     key, value = item.pairs[0]
-    name = key.value if isinstance(key, Scalar) else None
-    if not isinstance(name, str):
-        report_type(key, reading, "the name of a form", "text")
-        name = ""
+    name = text_of(key) or ""
+    if text_of(key) is None:
+        reading.wrong_type(key, "the name of a form", "text")
     elif name == RESERVED:
-        reading.findings.report(rules.RESERVED_FORM, key.place, name=name)
+        reading.report(rules.RESERVED_FORM, key.place, name=name)
     title = f'form "{name}"'
     known = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
     return read_entity(UIForm, known, reading, title, name=name, name_node=key, node=value)
-
-
-def _items(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
-    """The items of a list; only what Python iterates over without finding anything gets by with a warning."""
-    if isinstance(node, Sequence):
-        return node.items
-    empty = (isinstance(node, Scalar) and node.value == "") or (isinstance(node, Mapping) and not node.pairs)
-    report_type(node, reading, what, expected, Severity.WARNING if empty else Severity.ERROR)
-    return ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -31,7 +31,7 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
     """The mapping without keys that are no text: nothing looks at them, which is reported."""
     kept = []
     for key, value in node.pairs:
-        if isinstance(key, Scalar) and isinstance(key.value, str):
+        if text_of(key) is not None:
             kept.append((key, value))
         else:
             report_key(key, reading, what, Severity.WARNING)
@@ -45,19 +45,21 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
     """
     kept: dict[str, tuple[Node, Node]] = {}
     for key, value in node.pairs:
-        if not isinstance(key, Scalar) or not isinstance(key.value, str):
+        written = text_of(key)
+        if written is None:
             report_key(key, reading, what)
             continue
-        name = documented.get(snake_case(key.value), key.value)
+        name = documented.get(snake_case(written), written)
         if name in kept:
             report_second("key", name, key, kept[name][0], reading)
-        kept[name] = (_renamed(key, name), value)
+        renamed = Scalar(key.file, key.line, key.column, key.end_line, key.end_column, name)
+        kept[name] = (key if name == written else renamed, value)
     return msgspec.structs.replace(node, pairs=tuple(kept.values()))
 
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is no text; an error where the dashboard takes text for granted."""
-    reading.findings.report(
+    reading.report(
         shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity, suggestion="quote it"
     )
 
@@ -65,10 +67,4 @@ def report_key(key: Node, reading: Reading, what: str, severity: Severity = Seve
 def report_second(noun: str, name: str, second: Node, first: Node, reading: Reading) -> None:
     """Report the second form, field or key of one name."""
     related = (Related("the first one is here", first.place),)
-    reading.findings.report(rules.SECOND, second.place, noun=noun, name=name, related=related)
-
-
-def _renamed(key: Scalar, name: str) -> Scalar:
-    if key.value == name:
-        return key
-    return Scalar(key.file, key.line, key.column, key.end_line, key.end_column, name, key.plain)
+    reading.report(rules.SECOND, second.place, noun=noun, name=name, related=related)

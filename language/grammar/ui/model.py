@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reader, Reading, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.readers import mapping_of
-from muranopl.language.grammar.ui.attributes import is_false, is_null, report_type
+from muranopl.language.grammar.ui.attributes import is_false
 from muranopl.language.grammar.ui.expression import reads_form, report_text
 
 T = TypeVar("T")
@@ -31,26 +31,27 @@ class UIParameter(Named):
 
 def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate | None:
     """One template."""
-    if not isinstance(key, Scalar) or not isinstance(key.value, str):
-        report_type(key, reading, f"a name in {what}", "text")
+    name = text_of(key)
+    if name is None:
+        reading.wrong_type(key, f"a name in {what}", "text")
         return None
-    check_fragment(value, reading, f'template "{key.value}"')
-    return UITemplate(name=key.value, name_node=key, node=value)
+    check_fragment(value, reading, f'template "{name}"')
+    return UITemplate(name=name, name_node=key, node=value)
 
 
 def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParameter | None:
     """One parameter; a name that does not begin with a letter is dropped (measured)."""
     name = key.value if isinstance(key, Scalar) else None
     if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
-        report_type(key, reading, f"a name in {what}", "text")
+        reading.wrong_type(key, f"a name in {what}", "text")
         return None
     if not isinstance(name, str) or not name[:1].isalpha():
-        reading.findings.report(rules.PARAMETER_DROPPED, key.place, name=described(key))
+        reading.report(rules.PARAMETER_DROPPED, key.place, name=described(key))
         return None
     title = f'parameter "{name}"'
     for node in walk(value):
         if isinstance(node, Yaql) and reads_form(node):
-            reading.findings.report(rules.PARAMETER_READS_FORM, node.place, what=title, text=node.text)
+            reading.report(rules.PARAMETER_READS_FORM, node.place, what=title, text=node.text)
     check_fragment(value, reading, title)
     return UIParameter(name=name, name_node=key, node=value)
 
@@ -60,7 +61,7 @@ def _table(reader: Reader[tuple[T, ...]]) -> Reader[tuple[T, ...]]:
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if is_false(node) and not is_null(node) and not isinstance(node, Mapping):
-            report_type(node, reading, what, "a mapping", Severity.WARNING)
+            reading.wrong_type(node, what, "a mapping", Severity.WARNING)
             return ()
         return reader(node, reading, what)
 
@@ -79,24 +80,22 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
     if isinstance(node, Mapping):
         header = node.get(HEADER)
         if header is None:
-            place = (node.pairs[0][0] if node.pairs else node).place
-            reading.findings.report(shapes.MISSING_KEY, place, key=HEADER, what=what)
+            reading.report(shapes.MISSING_KEY, node.head.place, key=HEADER, what=what)
         elif isinstance(header, Mapping):
             _check_type(header, reading, what)
         elif named or not isinstance(header, Yaql):
-            report_type(header, reading, f"{HEADER} of {what}", "a mapping")
+            reading.wrong_type(header, f"{HEADER} of {what}", "a mapping")
         check_fragment(node, reading, what)
     elif named or not isinstance(node, Yaql):
-        report_type(node, reading, what, "a mapping")
+        reading.wrong_type(node, what, "a mapping")
 
 
 def _check_type(header: Mapping, reading: Reading, what: str) -> None:
     type_ = header.get("type")
     if type_ is None:
-        place = (header.pairs[0][0] if header.pairs else header).place
-        reading.findings.report(shapes.MISSING_KEY, place, key="type", what=f"{HEADER} of {what}")
-    elif not isinstance(type_, Yaql) and not (isinstance(type_, Scalar) and isinstance(type_.value, str)):
-        report_type(type_, reading, f"type in {HEADER} of {what}", "a class name")
+        reading.report(shapes.MISSING_KEY, header.head.place, key="type", what=f"{HEADER} of {what}")
+    elif not isinstance(type_, Yaql) and text_of(type_) is None:
+        reading.wrong_type(type_, f"type in {HEADER} of {what}", "a class name")
 
 
 def check_fragment(value: Node, reading: Reading, what: str) -> None:
@@ -112,7 +111,5 @@ def check_fragment(value: Node, reading: Reading, what: str) -> None:
 def _check_property(key: Node, reading: Reading, what: str) -> None:
     if isinstance(key, Yaql) or (isinstance(key, Scalar) and key.value == HEADER):
         return
-    if not (isinstance(key, Scalar) and isinstance(key.value, str) and WORD.match(key.value)):
-        reading.findings.report(
-            rules.PROPERTY_NOT_WORD, key.place, name=described(key), what=what, severity=Severity.WARNING
-        )
+    if not WORD.match(text_of(key) or ""):
+        reading.report(rules.PROPERTY_NOT_WORD, key.place, name=described(key), what=what, severity=Severity.WARNING)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import threading
 
-from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Node, Scalar
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.language.grammar.entity import Reading
 
@@ -26,7 +24,7 @@ def validator_expression(node: Node, reading: Reading, what: str) -> None:
     if text.startswith("/"):
         parts = _SLASHES.match(text)
         if parts is None:
-            reading.findings.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
+            reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
             return
         text = parts[1]
         for flag in parts[2].upper():
@@ -42,12 +40,10 @@ def plain_expression(node: Node, reading: Reading, what: str) -> None:
 
 
 def _text(node: Node, reading: Reading, what: str) -> str | None:
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return node.value
-    reading.findings.report(
-        shapes.WRONG_TYPE, node.place, what=what, expected="a regular expression", found=described(node)
-    )
-    return None
+    text = text_of(node)
+    if text is None:
+        reading.wrong_type(node, what, "a regular expression")
+    return text
 
 
 def _compile(text: str, flags: int, node: Node, reading: Reading, what: str) -> None:
@@ -58,6 +54,6 @@ def _compile(text: str, flags: int, node: Node, reading: Reading, what: str) -> 
             warnings.simplefilter("ignore")
             re.compile(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        reading.findings.report(rules.BAD_REGEXP, node.place, what=what, problem=str(error))
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=str(error))
     except RecursionError:
-        reading.findings.report(rules.BAD_REGEXP, node.place, what=what, problem="it is nested too deep")
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem="it is nested too deep")

@@ -9,12 +9,11 @@ from collections.abc import Collection
 
 import msgspec
 
-from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Node, Scalar, Sequence
+from muranopl.ard.nodes import Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.tree import TypeName
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
@@ -113,7 +112,7 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
     if isinstance(node, Sequence):
         names = tuple(name for item in node.items if (name := _class_name(item, literals, reading, what)))
         if not node.items:
-            reading.findings.report(
+            reading.report(
                 shapes.WRONG_TYPE,
                 node.place,
                 what=what,
@@ -122,11 +121,11 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
                 severity=Severity.WARNING,
             )
         return FieldType(node, classes=names)
-    word = node.value if isinstance(node, Scalar) else None
-    if isinstance(word, str) and word in ATTRIBUTES:
+    word = text_of(node)
+    if word in ATTRIBUTES:
         if word in _DEPRECATED:
             instead = _DEPRECATED[word]
-            reading.findings.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=instead)
+            reading.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=instead)
         return FieldType(node, word)
     name = _class_name(node, literals, reading, what)
     if name is None:
@@ -139,21 +138,19 @@ def _class_name(node: Node, literals: Collection[str], reading: Reading, what: s
 
     With attributes that only the meant type takes the definition is refused, as for any other type.
     """
-    if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        reading.findings.report(
-            shapes.WRONG_TYPE, node.place, what=what, expected="a type or a class name", found=described(node)
-        )
+    name = text_of(node)
+    if name is None:
+        reading.wrong_type(node, what, "a type or a class name")
         return None
-    name = node.value
     if "." not in name or not DOTTED.match(name):
         close = nearest(name, ATTRIBUTES)
         refused = close is not None and any(each in ATTRIBUTES[close] and each not in _CLASS for each in literals)
-        reading.findings.report(
+        reading.report(
             rules.UNKNOWN_TYPE,
             node.place,
             what=what,
             type=name,
             severity=Severity.ERROR if refused else Severity.WARNING,
-            suggestion=f'did you mean "{close}"?' if close else f"types are {', '.join(ATTRIBUTES)}, and class names",
+            suggestion=did_you_mean(close, f"types are {', '.join(ATTRIBUTES)}, and class names"),
         )
     return TypeName(name, node)

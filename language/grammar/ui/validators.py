@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Mapping, Node, Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import report_type, words
+from muranopl.language.grammar.ui.attributes import items_of, words
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 from muranopl.language.grammar.ui.regexp import validator_expression
@@ -56,18 +56,14 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
 
 def _validators(node: Node, reading: Reading, what: str, *, rewritten: bool) -> tuple[Validator, ...]:
     """The validators of a list; `rewritten`: their keys may be in camelCase, as all below a field."""
-    if not isinstance(node, Sequence):
-        empty = (isinstance(node, Scalar) and node.value == "") or (isinstance(node, Mapping) and not node.pairs)
-        report_type(node, reading, what, "a list", Severity.WARNING if empty else Severity.ERROR)
-        return ()
     title = f"a validator in {what}"
     found: list[Validator] = []
-    for item in node.items:
+    for item in items_of(node, reading, what, "a list"):
         if isinstance(item, Mapping):
             one = respelled(item, _KEYS, reading, title) if rewritten else text_keyed(item, reading, title)
             found.append(read_entity(Validator, one, reading, title, node=item))
         else:
-            report_type(item, reading, title, "a mapping of expr and message")
+            reading.wrong_type(item, title, "a mapping of expr and message")
     return tuple(found)
 
 
@@ -77,7 +73,7 @@ def _check_expressions(validator: Validator, severity: Severity, reading: Readin
     message = validator.message
     if isinstance(message, Yaql):
         text, whose = message.text, f"message in {what}"
-        reading.findings.report(rules.NOT_EVALUATED, message.place, what=whose, text=text, severity=severity)
+        reading.report(rules.NOT_EVALUATED, message.place, what=whose, text=text, severity=severity)
 
 
 def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> None:
@@ -93,4 +89,4 @@ def _report(validator: Validator, reading: Reading, what: str, wanted: str, seve
     expr = validator.expr
     place = (validator.node if expr is None else expr).place
     found = "a validator without expr" if expr is None else described(expr)
-    reading.findings.report(rules.BAD_VALIDATOR, place, what=what, found=found, wanted=wanted, severity=severity)
+    reading.report(rules.BAD_VALIDATOR, place, what=what, found=found, wanted=wanted, severity=severity)

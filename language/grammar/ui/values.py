@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
@@ -30,19 +30,19 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     ignored = name in EXPRESSION_IGNORED
     unread = ignored or name in {"includeSubnets", "visible"}  # nothing reads these two, whatever they are
     if not report_text(value, reading, what, Severity.WARNING if unread else Severity.ERROR) and ignored:
-        reading.findings.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
+        reading.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
 
 
 def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
     for node in walk(value):
         if isinstance(node, Mapping) and name != "validators":
             for key, _ in node.pairs:
-                if not isinstance(key, Scalar) or not isinstance(key.value, str):
+                if text_of(key) is None:
                     report_key(key, reading, what)
         if name not in _OWN:
             for part in _parts(node):
                 if isinstance(part, Yaql) and not (name == "choices" and node is value):
-                    reading.findings.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
+                    reading.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
 
 
 def _parts(node: Node) -> tuple[Node, ...]:

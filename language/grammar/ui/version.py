@@ -38,9 +38,7 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     coerced = _coerced(text)
     severity = Severity.ERROR if coerced is None else Severity.WARNING
     problem = "which the dashboard refuses" if coerced is None else f"which is taken as {coerced}"
-    reading.findings.report(
-        rules.BAD_VERSION, node.place, what=what, found=described(node), problem=problem, severity=severity
-    )
+    reading.report(rules.BAD_VERSION, node.place, what=what, found=described(node), problem=problem, severity=severity)
     return coerced or LATEST
 
 
