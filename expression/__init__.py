@@ -1,7 +1,7 @@
-"""YAQL: text to a syntax tree with places, and the hand-over to yaql for evaluation.
+"""YAQL: text to a syntax tree with places, and from that to yaql's own expression objects.
 
-`parse` and `is_candidate` are the way in; `muranopl.expression.tree` has the nodes, `muranopl.expression.handover` (not
-imported here, as it needs yaql) makes yaql's own expression objects of them.
+`parse` and `is_candidate` are the way in; `tree` has the nodes, `yaql_objects` (not imported here, as it needs yaql)
+converts them for evaluation.
 """
 
 from muranopl.expression.dialects import Dialect

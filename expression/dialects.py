@@ -7,8 +7,10 @@ operator that groups to the right.
 from __future__ import annotations
 
 import enum
+import functools
+from typing import NamedTuple
 
-PREFIX = {":": 130, "+": 100, "-": 100, "not": 50}
+_PREFIX = {":": 130, "+": 100, "-": 100, "not": 50}
 INDEX_POWER = 110
 _BINARY = (
     (130, ":"),
@@ -39,17 +41,22 @@ class Dialect(enum.Enum):
     __hash__ = object.__hash__  # that of `Enum` is a Python function; members are keys for every text
 
 
-def binary_powers(dialect: Dialect) -> dict[str, int]:
-    """Return the binary operators of a dialect, each with its binding power."""
-    absent = ("=>",) if dialect is Dialect.MURANO else (":", "is")
-    return {symbol: power for power, symbols in _BINARY for symbol in symbols.split() if symbol not in absent}
+class Operators(NamedTuple):
+    """The operators of a dialect with their binding powers.
+
+    `pending` are the powers of binary operators that wait for their right operand: one less for `->`, which groups to
+    the right, so that it is not finished by another one.
+    """
+
+    prefix: dict[str, int]
+    binary: dict[str, int]
+    pending: dict[str, int]
 
 
-def waiting_powers(dialect: Dialect) -> dict[str, int]:
-    """Return the powers of binary operators that wait: those that group to the right are not finished by their like."""
-    return {symbol: power - (symbol == ARROW) for symbol, power in binary_powers(dialect).items()}
-
-
-def prefix_powers(dialect: Dialect) -> dict[str, int]:
-    """Return the prefix operators of a dialect, each with its binding power."""
-    return {symbol: power for symbol, power in PREFIX.items() if symbol != ":" or dialect is Dialect.MURANO}
+@functools.cache
+def operators(dialect: Dialect) -> Operators:
+    """Return the operators of a dialect."""
+    absent = {PAIR} if dialect is Dialect.MURANO else {":", "is"}
+    prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
+    binary = {symbol: power for power, symbols in _BINARY for symbol in symbols.split() if symbol not in absent}
+    return Operators(prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()})

@@ -7,9 +7,10 @@ backslash in a quoted text cannot stand before a line feed.
 
 from __future__ import annotations
 
+import functools
 import re
 
-from muranopl.expression.dialects import Dialect, binary_powers, prefix_powers
+from muranopl.expression.dialects import PAIR, Dialect, operators
 from muranopl.expression.errors import LiteralError
 
 # What `Match.lastindex` of the pattern tells; the order is the order of the groups. MEMBER and METHOD are two tokens in
@@ -27,14 +28,15 @@ _SIMPLE_ESCAPES = {
 }  # fmt: skip
 
 
+@functools.cache
 def pattern(dialect: Dialect) -> re.Pattern[str]:
     """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group.
 
     A MEMBER is complete: its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
-    operators = binary_powers(dialect)
-    words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix_powers(dialect), *operators})))
-    symbols = {symbol for symbol in operators if not symbol.isalpha()} | {"=>", *"()[]{},"}
+    prefix, binary, _ = operators(dialect)
+    words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))
+    symbols = {symbol for symbol in binary if not symbol.isalpha()} | {PAIR, *"()[]{},"}
     longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))
     return re.compile(
         r"[ \t\r\n]*(?:"

@@ -10,14 +10,13 @@ same one is found first.
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import NoReturn
 
-from muranopl.expression import hints, lexer
-from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, binary_powers, prefix_powers, waiting_powers
+from muranopl.expression import lexer, syntax_errors
+from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.expression.lexer import END, FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
-from muranopl.expression.stack import PAIR_POWER, Bracket, Infix, Key, Prefix
+from muranopl.expression.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Variable
 
 _DOT = "."
@@ -26,24 +25,9 @@ _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
 
 
-class _Grammar:
-    """What differs between the dialects, made ready once each."""
-
-    def __init__(self, dialect: Dialect) -> None:
-        self.tokens = lexer.pattern(dialect)
-        self.binary = binary_powers(dialect)
-        self.waiting = waiting_powers(dialect)
-        self.prefix = prefix_powers(dialect)
-
-
-@functools.cache
-def _grammar(dialect: Dialect) -> _Grammar:
-    return _Grammar(dialect)
-
-
 def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
     """Return the syntax tree of a text; ExpressionError where it is none (LiteralError for an unreadable literal)."""
-    return _Parser(text, _grammar(dialect)).run()
+    return _Parser(text, dialect).run(lexer.pattern(dialect))
 
 
 def is_candidate(text: str, dialect: Dialect) -> bool:
@@ -57,17 +41,18 @@ def is_candidate(text: str, dialect: Dialect) -> bool:
 class _Parser:
     """The state of one parse: `operand` is the expression just completed, None where one has to begin."""
 
-    __slots__ = ("bracket", "grammar", "operand", "outer", "text")
+    __slots__ = ("bracket", "operand", "operators", "outer", "text")
 
-    def __init__(self, text: str, grammar: _Grammar) -> None:
+    def __init__(self, text: str, dialect: Dialect) -> None:
         self.text = text
-        self.grammar = grammar
+        self.operators = operators(dialect)
         self.bracket = Bracket("", 0, grouping=True)
         self.outer: list[Bracket] = []
         self.operand: Expression | None = None
 
-    def run(self) -> Expression:
-        for token in self.grammar.tokens.finditer(self.text):
+    def run(self, tokens: re.Pattern[str]) -> Expression:
+        """Return the tree of the whole text; ExpressionError where there is none."""
+        for token in tokens.finditer(self.text):
             kind = token.lastindex or END
             if kind == END:
                 break
@@ -78,7 +63,7 @@ class _Parser:
             else:
                 self._operator(token, kind, self.operand)
         if self.operand is None or self.outer:
-            raise hints.unfinished(self.text, self.bracket if self.outer else None)
+            raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
         return self.bracket.finish(self.operand, PAIR_POWER)
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
@@ -116,9 +101,9 @@ class _Parser:
         """Take a word where an operand begins."""
         if text in lexer.WORD_VALUES:
             self.operand = Literal(start, end, lexer.WORD_VALUES[text])
-        elif text in self.grammar.prefix:
-            self.bracket.waiting.append(Prefix(self.grammar.prefix[text], text, start))
-        elif text in self.grammar.binary:
+        elif text in self.operators.prefix:
+            self.bracket.pending.append(PendingPrefix(self.operators.prefix[text], text, start))
+        elif text in self.operators.binary:
             self._fail(token, WORD)
         else:
             self.operand = Keyword(start, end, text)
@@ -128,8 +113,8 @@ class _Parser:
         bracket = self.bracket
         if text in _CLOSERS:
             self._open(Bracket(_CLOSERS[text], start, grouping=text == "("))
-        elif text in self.grammar.prefix:
-            bracket.waiting.append(Prefix(self.grammar.prefix[text], text, start))
+        elif text in self.operators.prefix:
+            bracket.pending.append(PendingPrefix(self.operators.prefix[text], text, start))
         elif text == bracket.closer and bracket.may_close_empty():
             self._close(end)
         elif text == "," and bracket.may_omit():
@@ -141,20 +126,20 @@ class _Parser:
         """Take `.name` or `.name(` behind a complete operand."""
         text = token[kind]
         start, end = token.span(kind)
-        left = self.bracket.finish(operand, self.grammar.binary[_DOT])
+        left = self.bracket.finish(operand, self.operators.binary[_DOT])
         if kind == MEMBER:
             self.operand = Binary(left.start, end, _DOT, left, Keyword(start + 1, end, text[1:]))
         else:
-            self.bracket.waiting.append(Infix(self.grammar.waiting[_DOT], _DOT, left))
+            self.bracket.pending.append(PendingInfix(self.operators.pending[_DOT], _DOT, left))
             self._open(Bracket(")", start + 1, text[1:-1]))
 
     def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
         """Take a token behind a complete operand."""
         text = token[kind]
-        power = self.grammar.binary.get(text)
+        power = self.operators.binary.get(text)
         if power is not None:
             left = self.bracket.finish(operand, power)
-            self.bracket.waiting.append(Infix(self.grammar.waiting[text], text, left))
+            self.bracket.pending.append(PendingInfix(self.operators.pending[text], text, left))
             self.operand = None
         elif kind != SYMBOL:
             if kind in {NUMBER, QUOTED}:
@@ -173,7 +158,7 @@ class _Parser:
         key = self.bracket.finish(operand, PAIR_POWER + 1)
         if not self.bracket.may_name():
             self._fail(token, SYMBOL)
-        self.bracket.waiting.append(Key(key))
+        self.bracket.pending.append(PendingPair(key))
         self.operand = None
 
     def _delimiter(self, token: re.Match[str], text: str, operand: Expression) -> None:
@@ -202,4 +187,4 @@ class _Parser:
         self._refuse(*token.span(kind))
 
     def _refuse(self, start: int, end: int) -> NoReturn:
-        raise hints.unexpected(self.text, start, end, bracket=self.bracket, operand=self.operand)
+        raise syntax_errors.unexpected(self.text, start, end, bracket=self.bracket, operand=self.operand)

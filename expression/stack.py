@@ -1,6 +1,6 @@
-"""What the parser keeps open: brackets for their end, and in each bracket the operators that wait for an operand.
+"""The parser's stack: open brackets, and in each bracket the operators that are pending, as they lack an operand.
 
-Every waiting operator has a `power` and is finished as soon as an operator comes that binds no tighter than it does. A
+A pending operator has a `power` and is finished as soon as an operator follows that binds no tighter than it does. A
 pair (`key => value`) has the lowest power of all.
 """
 
@@ -17,8 +17,8 @@ PAIR_POWER = 0
 MAX_OMITTED_BEFORE_NAMED = 1
 
 
-class Prefix(msgspec.Struct, eq=False, gc=False):
-    """A prefix operator that waits for its operand."""
+class PendingPrefix(msgspec.Struct, eq=False, gc=False):
+    """A prefix operator without its operand."""
 
     power: int
     symbol: str
@@ -29,8 +29,8 @@ class Prefix(msgspec.Struct, eq=False, gc=False):
         return tree.Unary(self.start, operand.end, self.symbol, operand)
 
 
-class Infix(msgspec.Struct, eq=False, gc=False):
-    """A binary operator that waits for its right operand; `power` is less by one if it groups to the right."""
+class PendingInfix(msgspec.Struct, eq=False, gc=False):
+    """A binary operator without its right operand; `power` is less by one if it groups to the right."""
 
     power: int
     symbol: str
@@ -42,8 +42,8 @@ class Infix(msgspec.Struct, eq=False, gc=False):
         return tree.Binary(left.start, operand.end, self.symbol, left, operand)
 
 
-class Key(msgspec.Struct, eq=False, gc=False):
-    """`key =>`, which waits for its value."""
+class PendingPair(msgspec.Struct, eq=False, gc=False):
+    """`key =>` without its value."""
 
     key: Expression
     power: ClassVar[int] = PAIR_POWER
@@ -54,7 +54,7 @@ class Key(msgspec.Struct, eq=False, gc=False):
 
 
 class Bracket(msgspec.Struct, eq=False, gc=False):
-    """An open bracket, with the arguments read so far and the operators that wait inside it.
+    """An open bracket, with the arguments read so far and the operators pending in it.
 
     `closer` is the sign that ends it, empty for the whole text. `head` is the name of a call or the receiver of an
     index. `start` is the offset of the construct without a receiver. `grouping` is set for `(inner)` and the whole
@@ -65,26 +65,26 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
     start: int
     head: str | Expression | None = None
     grouping: bool = False
-    waiting: list[Prefix | Infix | Key] = []
+    pending: list[PendingPrefix | PendingInfix | PendingPair] = []
     arguments: list[Expression] = []
     separated: bool = False
     named: bool = False
     omitted: int = 0
 
     def finish(self, operand: Expression, power: int) -> Expression:
-        """Give `operand` to the waiting operators that bind at least as tightly as `power`; return what comes of it."""
-        waiting = self.waiting
-        while waiting and waiting[-1].power >= power:
-            operand = waiting.pop().finish(operand)
+        """Give `operand` to the pending operators that bind at least as tightly as `power`; return what comes of it."""
+        pending = self.pending
+        while pending and pending[-1].power >= power:
+            operand = pending.pop().finish(operand)
         return operand
 
     def may_close_empty(self) -> bool:
         """Tell whether the bracket may end where an argument could begin."""
-        return not (self.waiting or self.separated or self.arguments or self.grouping)
+        return not (self.pending or self.separated or self.arguments or self.grouping)
 
     def may_omit(self) -> bool:
         """Tell whether a comma may stand where an argument could begin."""
-        return not (self.waiting or self.named or self.grouping)
+        return not (self.pending or self.named or self.grouping)
 
     def omit(self, offset: int) -> None:
         """Take a comma at `offset` that stands where an argument could begin."""
@@ -94,7 +94,7 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
 
     def may_name(self) -> bool:
         """Tell whether `=>` may follow the expression just read, given the arguments and operators before it."""
-        if self.grouping or self.waiting:
+        if self.grouping or self.pending:
             return False
         led_by_commas = self.omitted == len(self.arguments)
         return self.omitted == 0 or (self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas)

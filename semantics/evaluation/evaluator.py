@@ -9,8 +9,8 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.handover import to_yaql
 from muranopl.expression.tree import Expression
+from muranopl.expression.yaql_objects import to_yaql
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers

@@ -15,7 +15,7 @@ from yaql import legacy
 from yaql.language import conventions, expressions, factory
 
 from muranopl.expression import Dialect, parse
-from muranopl.expression.handover import to_yaql
+from muranopl.expression.yaql_objects import to_yaql
 from muranopl.semantics.evaluation.simple import MAX_ITEMS, MAX_TEXT, NotSimple
 from muranopl.semantics.evaluation.simple import compile as compile_predicate
 from muranopl.semantics.evaluation.simple_patterns import compile_pattern

@@ -11,7 +11,7 @@ from yaql import legacy
 from yaql.language import exceptions, expressions, factory
 
 from muranopl.expression import Dialect, ExpressionError, LiteralError, parse
-from muranopl.expression.handover import to_yaql
+from muranopl.expression.yaql_objects import to_yaql
 
 SYNTAX, LITERAL = "syntax error", "unreadable literal"
 

@@ -1,4 +1,4 @@
-"""Trees as yaql's own expression objects, for evaluation; the only module of this folder that needs yaql."""
+"""Conversion of trees to yaql's own expression objects, for evaluation; the only module here that imports yaql."""
 
 from __future__ import annotations
 

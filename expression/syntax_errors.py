@@ -1,11 +1,11 @@
-"""What to tell the author of an expression that does not parse: the fault in plain words, with its usual remedy."""
+"""The errors of texts that are no expression: what is wrong in plain words, with its usual remedy."""
 
 from __future__ import annotations
 
 import re
 
 from muranopl.expression.errors import ExpressionError
-from muranopl.expression.stack import Bracket, Key
+from muranopl.expression.stack import Bracket, PendingPair
 from muranopl.expression.tree import Expression, Keyword
 
 # Signs of other languages, with what YAQL has instead; the longer ones are tried first.
@@ -90,13 +90,13 @@ def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expre
         message = "`=>` can stand only between the name and the value of an argument"
     elif sign in {",", bracket.closer} and operand is not None and bracket.named:
         message = f"`{sign}` ends an argument without a name, which cannot follow a named one"
-    elif operand is None and sign == bracket.closer and bracket.separated and not bracket.waiting:
+    elif operand is None and sign == bracket.closer and bracket.separated and not bracket.pending:
         message = f"a comma cannot stand before `{sign}`"
-    elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.waiting:
+    elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.pending:
         message = "there is nothing between `(` and `)`"
-    elif operand is None and bracket.waiting:
-        waiting = bracket.waiting[-1]
-        symbol = "=>" if isinstance(waiting, Key) else waiting.symbol
+    elif operand is None and bracket.pending:
+        pending = bracket.pending[-1]
+        symbol = "=>" if isinstance(pending, PendingPair) else pending.symbol
         message = f"`{symbol}` needs an expression behind it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
         message = f"`(` has to follow the function name `{operand.name}` without a blank"
