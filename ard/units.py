@@ -60,7 +60,7 @@ class Units:
         own = Findings()
         documents = read(data, file, own, dialect=dialect)
         findings.take(own.diagnostics)
-        record = encoded(Unit(documents.nodes, own.diagnostics)) if documents.plain else None
+        record = encoded(Unit(documents.nodes, own.diagnostics)) if documents.recordable else None
         if record is not None:
             self._store.put(key, record)
         return documents.nodes

@@ -7,7 +7,7 @@ import os
 from muranopl.ard.json.values import MAX_MODEL
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.regular_files import read_whole, reason, too_large
+from muranopl.ard.sources.regular_files import error_reason, read_whole, too_large
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.findings import Findings
@@ -49,7 +49,7 @@ def _read(path: str) -> bytes:
     try:
         location = os.path.realpath(path)
     except (OSError, ValueError) as error:
-        raise SourceError("missing", reason(error)) from error
+        raise SourceError("missing", error_reason(error)) from error
     return read_whole(location, MAX_MODEL)
 
 

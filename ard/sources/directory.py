@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
-from muranopl.ard.sources.regular_files import read_whole, reason, refuse
+from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
 from muranopl.ard.sources.source import MAX_ENTRIES, MAX_FILE, Kind, SourceError, file_in, join_inside
-from muranopl.ard.sources.symlinks import is_below, judge_link, severity_at
-from muranopl.diagnostics.findings import Findings
+from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.places import File
+from muranopl.diagnostics.reporter import Reporter
 
 
 class DirectorySource:
@@ -59,7 +59,7 @@ class DirectorySource:
             try:
                 real = os.path.realpath(real)
             except (OSError, ValueError) as error:
-                refuse(error)
+                raise_source_error(error)
             if not is_below(real, self._top):
                 raise SourceError("outside", "it is behind a link that leads out of the package")
         return read_whole(real, MAX_FILE)
@@ -80,12 +80,12 @@ class DirectorySource:
         return "" in self._refused or any("/".join(parts[: end + 1]) in self._refused for end in range(len(parts)))
 
 
-def open_directory(root: str, base: str, top: str, findings: Findings) -> DirectorySource:
+def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:
     """Open the package folder `top` (a path without links), known to the user as `base` below `root`.
 
     Its files are looked at, not read.
     """
-    walk = _Walk(root, base, top, findings)
+    walk = _Walk(root, base, top, reporter)
     walk.run()
     return DirectorySource(walk)
 
@@ -98,8 +98,8 @@ class _Walk:
     reading them needs no second report.
     """
 
-    def __init__(self, root: str, base: str, top: str, findings: Findings) -> None:
-        self.root, self.base, self.top, self.findings = root, base, top, findings
+    def __init__(self, root: str, base: str, top: str, reporter: Reporter) -> None:
+        self.root, self.base, self.top, self.reporter = root, base, top, reporter
         self.names: list[str] = []
         self.links: set[str] = set()
         self.raw: dict[str, str] = {}
@@ -118,7 +118,7 @@ class _Walk:
                 self._refuse_folder(path, error)
         if self.seen > MAX_ENTRIES:
             too_many = SourceError("too-large", f"it holds more than {MAX_ENTRIES:,} files and folders")
-            report_unopened(too_many, self.root, self.base, self.findings)
+            report_unopened(too_many, self.root, self.base, self.reporter)
 
     def _read(self, entries: Iterable[os.DirEntry[str]], folder: str) -> None:
         for entry in entries:
@@ -137,7 +137,7 @@ class _Walk:
                 self.waiting.append((entry.path, path))
 
     def _link(self, location: str, path: str) -> None:
-        verdict = judge_link(location, path, self.top, file_in(self.root, self.base, path), self.findings)
+        verdict = check_link(location, path, self.top, file_in(self.root, self.base, path), self.reporter)
         if verdict:
             self.names.append(path)
             self.links.add(path)
@@ -147,5 +147,5 @@ class _Walk:
     def _refuse_folder(self, path: str, error: OSError) -> None:
         self.refused.add(path)
         severity = severity_at(f"{path}/" if path else "")
-        unreadable = SourceError("unreadable", reason(error))
-        report_unopened(unreadable, self.root, file_in("", self.base, path).path, self.findings, severity)
+        unreadable = SourceError("unreadable", error_reason(error))
+        report_unopened(unreadable, self.root, file_in("", self.base, path).path, self.reporter, severity)

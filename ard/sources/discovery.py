@@ -10,15 +10,15 @@ from muranopl.ard.sources.archive import ZipBytes, open_archive
 from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.file_types import HEAD, looks_like, starts_like_zip
-from muranopl.ard.sources.regular_files import reason
+from muranopl.ard.sources.file_types import HEAD, description_of_file, starts_like_zip
+from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 
-_NEARLY = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
+_MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
 
 
 def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
@@ -31,7 +31,7 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
     """
     if _is_folder(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
-        return [] if top is None else _Catalog(known_as or as_text(path), findings).packages(top)
+        return [] if top is None else _CatalogSearch(known_as or as_text(path), findings).packages(top)
     source = open_source(path, findings)
     return [] if source is None else [source]
 
@@ -56,14 +56,14 @@ def open_stream(data: bytes, findings: Findings, root: str = "-") -> Source | No
     return None
 
 
-class _Catalog:
+class _CatalogSearch:
     """The search for packages below a folder known to the user as `root`."""
 
     def __init__(self, root: str, findings: Findings) -> None:
         self.root, self.findings = root, findings
         self.waiting: list[tuple[str, str]] = []
-        self.nearly: str | None = None
-        """The first file met whose name is almost that of a manifest."""
+        self.misspelt_manifest: str | None = None
+        """The first file found whose name is nearly that of a manifest."""
 
     def packages(self, top: str) -> list[Source]:
         """Return the packages below `top` (a path without links); where there are none, say why."""
@@ -74,8 +74,8 @@ class _Catalog:
             found.extend(self._folder(*self.waiting.pop()))
         if not found and not any(one.severity is Severity.ERROR for one in self.findings.diagnostics[before:]):
             why = f"neither the folder nor one below it has a {MANIFEST}, and there is no zip of a package"
-            if self.nearly is not None:
-                why += f' ("{shown(self.nearly)}" must be renamed)'
+            if self.misspelt_manifest is not None:
+                why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
             _no_package(self.root, f"{why}. Give the folder that has a {MANIFEST}", self.findings)
         return found
 
@@ -85,7 +85,7 @@ class _Catalog:
             with os.scandir(location) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError as error:
-            report_unopened(SourceError("unreadable", reason(error)), self.root, base, self.findings)
+            report_unopened(SourceError("unreadable", error_reason(error)), self.root, base, self.findings)
             return
         if any(entry.name == MANIFEST for entry in entries):
             yield open_directory(self.root, base, location, self.findings)
@@ -103,8 +103,8 @@ class _Catalog:
             elif name.lower().endswith(".zip"):
                 source = _open_zip(self.root, path, entry.path, entry.path, self.findings)
                 yield from [] if source is None else [source]
-            elif self.nearly is None and name.lower() in _NEARLY:
-                self.nearly = path
+            elif self.misspelt_manifest is None and name.lower() in _MISSPELT_MANIFESTS:
+                self.misspelt_manifest = path
         self.waiting.extend(reversed(folders))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
@@ -121,7 +121,7 @@ def _open_file(path: str, findings: Findings) -> Source | None:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
-        _not_a_package(root, root, f"{reason(error)}. Check the spelling and the current folder", findings)
+        _not_a_package(root, root, f"{error_reason(error)}. Check the spelling and the current folder", findings)
         return None
     if stat.S_ISFIFO(mode):
         _not_a_package(root, root, "it is a pipe. Give - as PATH and redirect the pipe to standard input", findings)
@@ -144,7 +144,7 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
         report_unopened(error, root, base, findings)
         return None
     name = "standard input" if spelled is None else base or root
-    _not_a_package(name, root, looks_like(head, spelled), findings, base)
+    _not_a_package(name, root, description_of_file(head, spelled), findings, base)
     return None
 
 
@@ -153,7 +153,7 @@ def _without_links(path: str, findings: Findings) -> str | None:
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
-        why = f"{reason(error)}. Change to a folder that exists"
+        why = f"{error_reason(error)}. Change to a folder that exists"
         _not_a_package(as_text(path), as_text(path), why, findings)
         return None
 

@@ -16,8 +16,8 @@ from muranopl.ard.sources.source import file_in
 from muranopl.ard.sources.symlinks import report_stored_link
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -48,7 +48,7 @@ def holds_folder(names: Sequence[str], path: str) -> bool:
     return first < len(names) and names[first].startswith(f"{path}/")
 
 
-def files_of(entries: Sequence[ZipInfo], root: str, base: str, findings: Findings) -> dict[str, ZipInfo]:
+def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter) -> dict[str, ZipInfo]:
     """Return the files and links by path; report links, and names that are misleading."""
     files: dict[str, ZipInfo] = {}
     problems: list[_Problem] = []
@@ -59,10 +59,10 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, findings: Finding
         if path:
             files[path] = entry
     _find_clashes(sorted(files), problems)
-    _report(problems, root, base, findings)
+    _report(problems, root, base, reporter)
     for path, entry in files.items():
         if is_link(entry):
-            report_stored_link(path, file_in(root, base, path), findings)
+            report_stored_link(path, file_in(root, base, path), reporter)
     return files
 
 
@@ -87,10 +87,10 @@ def _find_clashes(names: Sequence[str], problems: list[_Problem]) -> None:
     problems.extend(_Problem(path, why, Severity.ERROR) for path in names if holds_folder(names, path))
 
 
-def _report(problems: list[_Problem], root: str, base: str, findings: Findings) -> None:
+def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
     if len(problems) > _AT_MOST:
         more = f"and {len(problems) - _AT_MOST:,} more have misleading names. Create the zip again from a clean folder"
         problems[_AT_MOST:] = [_Problem("...", more)]
     for entry, problem, severity in problems:
-        findings.report(rules.BAD_ENTRY_NAME, place, severity=severity, path=path, entry=shown(entry), problem=problem)
+        reporter.report(rules.BAD_ENTRY_NAME, place, severity=severity, path=path, entry=shown(entry), problem=problem)

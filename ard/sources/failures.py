@@ -6,8 +6,8 @@ from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import Kind, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
 
 _REMEDY: dict[Kind, str] = {
@@ -22,7 +22,7 @@ _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAG
 
 
 def report_failure(
-    source: Source, path: str, error: SourceError, findings: Findings, place: Place | None = None
+    source: Source, path: str, error: SourceError, reporter: Reporter, place: Place | None = None
 ) -> None:
     """Report why `path` of the package could not be read, at that file or at the place that names it.
 
@@ -32,14 +32,14 @@ def report_failure(
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
         why = f"{error.message}. {_REMEDY[error.kind]}"
-        findings.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
+        reporter.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
 
 
 def report_unopened(
-    error: SourceError, root: str, path: str, findings: Findings, severity: Severity = Severity.ERROR
+    error: SourceError, root: str, path: str, reporter: Reporter, severity: Severity = Severity.ERROR
 ) -> None:
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
     remedy = "Move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
     why = f"{error.message}. {remedy}"
-    findings.report(rule, Place(file_in(root, path)), severity=severity, path=shown(path or root), reason=why)
+    reporter.report(rule, Place(file_in(root, path)), severity=severity, path=shown(path or root), reason=why)

@@ -8,7 +8,7 @@ from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.source import MANIFEST
 
 HEAD = 512
-"""Bytes of the start of a file that `looks_like` needs."""
+"""Bytes of the start of a file that `description_of_file` needs."""
 
 _SIGNATURES = (
     (0, b"\x1f\x8b", "a gzip archive"),
@@ -29,7 +29,7 @@ def starts_like_zip(head: bytes) -> bool:
     return head.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08"))
 
 
-def looks_like(head: bytes, location: str | None) -> str:
+def description_of_file(head: bytes, location: str | None) -> str:
     """Return what a file seems to be and what to do, from its first bytes and its path (None for standard input)."""
     if not head:
         return f"it is empty; {_EXPECTED}"

@@ -30,7 +30,7 @@ def size_of(path: str) -> int:
     try:
         return _checked(os.lstat(path))
     except (OSError, ValueError) as error:
-        refuse(error)
+        raise_source_error(error)
 
 
 def read_whole(path: str, limit: int) -> bytes:
@@ -43,7 +43,7 @@ def read_whole(path: str, limit: int) -> bytes:
             if len(content) > size:  # it grew
                 content += file.read(limit + 1 - len(content))
     except (OSError, ValueError) as error:
-        refuse(error)
+        raise_source_error(error)
     if len(content) > limit:
         raise too_large(size, limit)
     return content
@@ -57,7 +57,7 @@ def read_span(path: str, offset: int, length: int) -> bytes:
             file.seek(offset)
             return file.read(length)
     except (OSError, ValueError) as error:
-        refuse(error)
+        raise_source_error(error)
 
 
 def too_large(size: int, limit: int) -> SourceError:
@@ -65,14 +65,14 @@ def too_large(size: int, limit: int) -> SourceError:
     return SourceError("too-large", f"it has {size:,} bytes; at most {limit:,} are read")
 
 
-def refuse(error: OSError | ValueError) -> NoReturn:
+def raise_source_error(error: OSError | ValueError) -> NoReturn:
     """Raise the SourceError for what the operating system said."""
     missing = isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError))
     kind: Kind = "missing" if missing else "unreadable"
-    raise SourceError(kind, reason(error)) from error
+    raise SourceError(kind, error_reason(error)) from error
 
 
-def reason(error: OSError | ValueError) -> str:
+def error_reason(error: OSError | ValueError) -> str:
     """Return what the operating system said, for the end of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]

@@ -7,12 +7,12 @@ import os
 import stat
 
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.regular_files import reason
+from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 _READ_FOLDERS = ("Classes/", "UI/", "Resources/")
 
@@ -27,7 +27,7 @@ def is_below(real: str, top: str) -> bool:
     return real == top or real.startswith(top if top.endswith(os.sep) else top + os.sep)
 
 
-def judge_link(location: str, path: str, top: str, file: File, findings: Findings) -> bool | None:
+def check_link(location: str, path: str, top: str, file: File, reporter: Reporter) -> bool | None:
     """Look at the link at `location`, `path` of the package whose folder is `top`; report what cannot be followed.
 
     Returns True for a link to a regular file inside the package, None for another thing inside (a folder is reported
@@ -36,34 +36,34 @@ def judge_link(location: str, path: str, top: str, file: File, findings: Finding
     try:
         real = os.path.realpath(location)
         if not is_below(real, top):
-            _report_outside(location, path, file, findings)
+            _report_outside(location, path, file, reporter)
             return False
         mode = os.stat(location).st_mode
     except (OSError, ValueError) as error:
-        _report(f"leads nowhere: {_why(error)}. Correct or remove it", severity_at(path), path, file, findings)
+        _report(f"leads nowhere: {_why(error)}. Correct or remove it", severity_at(path), path, file, reporter)
         return False
     if stat.S_ISDIR(mode):
         problem = (
             "leads to another folder of the package, which is not searched twice. Name the files by their own path"
         )
-        _report(problem, Severity.WARNING, path, file, findings)
+        _report(problem, Severity.WARNING, path, file, reporter)
     return True if stat.S_ISREG(mode) else None
 
 
-def report_stored_link(path: str, file: File, findings: Findings) -> None:
+def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
     """Report a link that was stored in a zip as a link."""
     problem = (
         "is stored in the zip as a link, which the engine unpacks to a text. Store the file itself (zip without -y)"
     )
-    _report(problem, severity_at(path), path, file, findings)
+    _report(problem, severity_at(path), path, file, reporter)
 
 
-def _report(problem: str, severity: Severity, path: str, file: File, findings: Findings) -> None:
-    findings.report(rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem)
+def _report(problem: str, severity: Severity, path: str, file: File, reporter: Reporter) -> None:
+    reporter.report(rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem)
 
 
-def _report_outside(location: str, path: str, file: File, findings: Findings) -> None:
-    findings.report(
+def _report_outside(location: str, path: str, file: File, reporter: Reporter) -> None:
+    reporter.report(
         rules.LINK_OUTSIDE,
         Place(file),
         severity=severity_at(path),
@@ -75,4 +75,4 @@ def _report_outside(location: str, path: str, file: File, findings: Findings) ->
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
         return "it goes round in a circle"
-    return "its target does not exist" if isinstance(error, FileNotFoundError) else reason(error)
+    return "its target does not exist" if isinstance(error, FileNotFoundError) else error_reason(error)

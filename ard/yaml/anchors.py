@@ -1,24 +1,23 @@
-"""Anchors and aliases of one document, and how much the aliases of a stream stand for."""
+"""Anchors and aliases of a document, and a count of the values that aliases expand to."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import msgspec
 
 from muranopl.ard.nodes import Broken, Node
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 
 MAX_EXPANDED = 1_000_000
+"""Most values that the aliases of a file stand for."""
 
 
-class Anchored(msgspec.Struct, eq=False):
-    """What an anchor marks: `node` is None while the value is still open.
+class Anchor(msgspec.Struct, eq=False):
+    """An anchor; `node` is its value, None as long as that is incomplete.
 
-    `size` counts the value and all below it, aliases written out; `height` is how many levels of collections it has.
+    `size` counts the value and all below it, aliases expanded; `height` is its number of levels of collections.
     """
 
     place: Place
@@ -27,45 +26,37 @@ class Anchored(msgspec.Struct, eq=False):
     height: int = 0
 
 
-class Meant(NamedTuple):
-    """What an alias stands for."""
-
-    node: Node
-    size: int = 1
-    height: int = 0
-
-
 class Anchors:
-    """The anchors of one document at a time; `expanded` counts for the whole stream."""
+    """The anchors of one document at a time; `expanded` counts the values aliases stand for in the stream."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, reporter: Reporter) -> None:
         self.expanded = 0
-        self._findings = findings
-        self._marked: dict[str, Anchored] = {}
+        self._reporter = reporter
+        self._anchors: dict[str, Anchor] = {}
 
     def clear(self) -> None:
         """Forget all anchors: a new document begins."""
-        self._marked = {}
+        self._anchors = {}
 
-    def mark(self, name: str, place: Place) -> Anchored:
-        """Take note of an anchor whose value is, or begins, at `place`; a second one of that name is reported."""
-        first = self._marked.get(name)
+    def define(self, name: str, place: Place) -> Anchor:
+        """Return a new anchor whose value is, or begins, at `place`; a second one of that name is reported."""
+        first = self._anchors.get(name)
         if first is not None:
             related = (Related("the first one is here", first.place),)
             what = f"the anchor `&{name}` occurs twice in this document"
-            self._findings.report(rules.ALIAS, place, what=what, related=related)
-        marked = self._marked[name] = Anchored(place)
-        return marked
+            self._reporter.report(rules.ALIAS, place, what=what, related=related)
+        anchor = self._anchors[name] = Anchor(place)
+        return anchor
 
-    def follow(self, name: str, place: Place) -> Meant:
-        """Return what the alias at `place` stands for; `Broken`, after a report, where that is nothing finite."""
-        marked = self._marked.get(name)
-        if marked is not None and marked.node is not None:
-            self.expanded += marked.size
-            return Meant(marked.node, marked.size, marked.height)
-        if marked is None:
-            self._findings.report(rules.ALIAS, place, what=f"no anchor `&{name}` stands before this alias")
+    def resolve(self, name: str, place: Place) -> tuple[Node, int, int]:
+        """Return the value of the alias at `place`, its size and height; `Broken` where there is none (reported)."""
+        anchor = self._anchors.get(name)
+        if anchor is not None and anchor.node is not None:
+            self.expanded += anchor.size
+            return anchor.node, anchor.size, anchor.height
+        if anchor is None:
+            self._reporter.report(rules.ALIAS, place, what=f"no anchor `&{name}` stands before this alias")
         else:
-            related = (Related("the anchor is here", marked.place),)
-            self._findings.report(rules.RECURSION, place, name=name, related=related)
-        return Meant(Broken(place.file, place.line, place.column, place.end_line, place.end_column))
+            related = (Related("the anchor is here", anchor.place),)
+            self._reporter.report(rules.RECURSION, place, name=name, related=related)
+        return Broken(place.file, place.line, place.column, place.end_line, place.end_column), 1, 0

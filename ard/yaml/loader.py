@@ -32,10 +32,10 @@ class YamlLoader(Protocol):
 
 
 class Documents(NamedTuple):
-    """The documents of a stream; `plain` as `Composer` has it."""
+    """The documents of a stream; see `Composer` for `recordable`."""
 
     nodes: list[Node]
-    plain: bool
+    recordable: bool
 
 
 def load(
@@ -84,7 +84,7 @@ def read(
         composer, error = _compose(text, file, findings, dialect, pure=True)
     if error is not None:
         report_syntax(error, file, findings)
-    return Documents([], True) if composer is None else Documents(composer.documents, composer.plain)
+    return Documents([], True) if composer is None else Documents(composer.documents, composer.recordable)
 
 
 def _compose(

@@ -8,7 +8,7 @@ from muranopl.ard.descriptions import noun, quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
 _WORDS = {"True": "true", "False": "false", "None": "null"}
@@ -19,7 +19,7 @@ class MergeKey(Scalar, eq=False):
 
 
 def pairs_of(
-    children: Row[Node], findings: Findings, *, merging: bool, duplicates: Severity = Severity.ERROR
+    children: Row[Node], reporter: Reporter, *, merging: bool, duplicates: Severity = Severity.ERROR
 ) -> tuple[Pair, ...]:
     """Return the pairs of a mapping whose keys and values alternate in `children`; `merging`: a MergeKey is among them.
 
@@ -33,9 +33,9 @@ def pairs_of(
     alternating = iter(children)
     pairs = tuple(zip(alternating, alternating, strict=True))
     if not merging:
-        return pairs if _plainly_distinct(pairs) else _distinct(pairs, findings, duplicates)
-    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], findings, duplicates)
-    merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, findings)]
+        return pairs if _plainly_distinct(pairs) else _distinct(pairs, reporter, duplicates)
+    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)
+    merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, reporter)]
     return _distinct((*merged, *own), None)
 
 
@@ -45,8 +45,8 @@ def _plainly_distinct(pairs: Row[Pair]) -> bool:
     return len(keys) == len(pairs)
 
 
-def _distinct(pairs: Row[Pair], findings: Findings | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:
-    """Return the pairs without unusable and duplicate keys; these are reported if there are findings to report to."""
+def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:
+    """Return the pairs without unusable and duplicate keys; these are reported if there is a reporter to report to."""
     kept: dict[object, Pair] = {}
     for pair in pairs:
         key = pair[0]
@@ -55,12 +55,12 @@ def _distinct(pairs: Row[Pair], findings: Findings | None, duplicates: Severity 
             first = kept.setdefault(value, pair)
             if first is not pair:
                 kept[value] = _replaced(first, pair)
-                if findings:
-                    _report_duplicate(key, first[0], findings, duplicates)
+                if reporter:
+                    _report_duplicate(key, first[0], reporter, duplicates)
         elif isinstance(key, Yaql):
             kept[key] = pair
-        elif findings:
-            findings.report(rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping")
+        elif reporter:
+            reporter.report(rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping")
     return tuple(kept.values())
 
 
@@ -71,14 +71,14 @@ def _replaced(first: Pair, last: Pair) -> Pair:
     return last if same_type else (old, value)
 
 
-def _report_duplicate(key: Scalar, first: Node, findings: Findings, severity: Severity) -> None:
+def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Severity) -> None:
     shown = _shown(key)
     if isinstance(first, Scalar) and type(first.value) is not type(key.value):
         # As `1` and `true`, which are one key in Python only: nothing in the text of the file is there twice.
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)
-    findings.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related, severity=severity)
+    reporter.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related, severity=severity)
 
 
 def _shown(key: Scalar) -> str:
@@ -86,7 +86,7 @@ def _shown(key: Scalar) -> str:
     return quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
 
 
-def _merged(value: Node, findings: Findings) -> list[Pair]:
+def _merged(value: Node, reporter: Reporter) -> list[Pair]:
     """Return the pairs that the value of a merge key brings; of a list the earlier mappings win, so they come last."""
     sources = reversed(value.items) if isinstance(value, Sequence) else (value,)
     pairs: list[Pair] = []
@@ -95,5 +95,5 @@ def _merged(value: Node, findings: Findings) -> list[Pair]:
             pairs.extend(source.pairs)
         elif not isinstance(source, Broken):
             what = f"`<<` takes a mapping or a list of mappings, not {noun(source)}"
-            findings.report(rules.KEY, source.place, what=what)
+            reporter.report(rules.KEY, source.place, what=what)
     return pairs

@@ -1,4 +1,4 @@
-"""What a scalar's text means: YAML 1.1 values first, then YAQL expressions, as the reference engine tries them.
+"""Resolution of scalars: YAML 1.1 values first, then YAQL expressions, in the order of the reference engine.
 
 Resolution uses PyYAML's own tables and conversion its constructor, so both agree with the engine's by construction.
 """
@@ -23,9 +23,9 @@ from muranopl.expression.tree import Expression
 
 PREFIX = "tag:yaml.org,2002:"
 YAQL_TAG = "!yaql"
-# Texts repeat a lot within and across files; longer ones do not, and are not worth the memory.
-REMEMBERED_LENGTH = 100
-_REMEMBERED_TEXTS = 16_384
+# Short texts repeat within and across files; longer ones are not worth the memory.
+CACHED_LENGTH = 100
+_CACHED_TEXTS = 16_384
 # Python refuses to read or show a decimal number of more than 4,300 digits; octal and hexadecimal ones it would read.
 _MOST_BITS = 14_000
 
@@ -54,20 +54,20 @@ class BadExpression(msgspec.Struct, frozen=True):
 
 
 class UnknownTag(msgspec.Struct, frozen=True):
-    """A tag that nothing is known by, or that fits no scalar."""
+    """A tag that is unknown, or that fits no scalar."""
 
     text: str
     tag: str
 
 
-class Parsed(msgspec.Struct, frozen=True):
-    """An expression and its text: one object each for all places of a remembered text."""
+class ParsedExpression(msgspec.Struct, frozen=True):
+    """An expression and its text: one object for all places of a cached text."""
 
     text: str
     tree: Expression
 
 
-Typed = ScalarValue | Parsed | Special | BadValue | BadExpression | UnknownTag
+ScalarResult = ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
 
 _CONSTRUCTOR = SafeConstructor()
 _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
@@ -82,40 +82,40 @@ _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
 _CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, TypeError, YAMLError)
 
 
-class Typing(dict[str, Typed]):
-    """Plain scalars by their text, typed when they are first asked for; without a dialect there are no expressions.
+class ScalarCache(dict[str, ScalarResult]):
+    """The values of plain scalars by their text, resolved on first use; without a dialect there are no expressions.
 
-    It remembers texts (ask for none longer than REMEMBERED_LENGTH), so equal ones may share one result, trees included.
-    When there are too many it forgets them all: to keep those used last, as `lru_cache` does, costs more than it saves.
+    Texts are kept (look up none longer than CACHED_LENGTH), so equal ones may share one result, trees included.
+    When there are too many, all are dropped: to keep those used last, as `lru_cache` does, costs more than it saves.
     """
 
     def __init__(self, dialect: Dialect | None) -> None:
         super().__init__()
         self._dialect = dialect
 
-    def __missing__(self, text: str) -> Typed:
-        value = plain(sys.intern(text), self._dialect)
-        if len(self) >= _REMEMBERED_TEXTS:
+    def __missing__(self, text: str) -> ScalarResult:
+        value = resolve_plain(sys.intern(text), self._dialect)
+        if len(self) >= _CACHED_TEXTS:
             self.clear()
         self[text] = value
         return value
 
 
 @functools.cache
-def typing_of(dialect: Dialect | None) -> Typing:
-    """Return the one typing of a dialect."""
-    return Typing(dialect)
+def scalar_cache(dialect: Dialect | None) -> ScalarCache:
+    """Return the cache of a dialect."""
+    return ScalarCache(dialect)
 
 
-def plain(text: str, dialect: Dialect | None) -> Typed:
+def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
     """Return the value of a plain scalar's text."""
     for tag, regexp in Resolver.yaml_implicit_resolvers.get(text[:1], ()):
         if regexp.match(text):
-            return tagged(text, tag, dialect)
+            return resolve_tagged(text, tag, dialect)
     if dialect is None or not is_candidate(text, dialect):
         return text
     try:
-        return Parsed(text, parse(text, dialect))
+        return ParsedExpression(text, parse(text, dialect))
     except LiteralError as error:
         return _bad(text, error)
     except ExpressionError:
@@ -127,11 +127,11 @@ def _bad(text: str, error: ExpressionError) -> BadExpression:
     return BadExpression(text, error.message, error.start, error.end)
 
 
-def tagged(text: str, tag: str, dialect: Dialect | None) -> Typed:
+def resolve_tagged(text: str, tag: str, dialect: Dialect | None) -> ScalarResult:
     """Return the value of a scalar's text under a full tag such as `tag:yaml.org,2002:int` or `!yaql`."""
     if tag == YAQL_TAG and dialect is not None:
         try:
-            return Parsed(text, parse(text, dialect))
+            return ParsedExpression(text, parse(text, dialect))
         except ExpressionError as error:
             return _bad(text, error)
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""

@@ -16,21 +16,21 @@ from yaml.tokens import ScalarToken
 from muranopl.ard.lines import place_at
 from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 _LINE_END = re.compile("[\r\n\x85\u2028\u2029]")
 _COMMENTED_HEADER = re.compile("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
 _COMMENT = re.compile("(?:^|[ \t])#")
 
 
-def report_question_mark(place: Place, findings: Findings) -> None:
+def report_question_mark(place: Place, reporter: Reporter) -> None:
     """Report an unquoted text with a question mark inside brackets or braces."""
     problem = "an unquoted `?` inside brackets or braces begins a key"
-    findings.report(rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style")
+    reporter.report(rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style")
 
 
-def report_tab(text: str, file: File, findings: Findings) -> None:
+def report_tab(text: str, file: File, reporter: Reporter) -> None:
     """Report the first tab of a well-formed text that is outside quotes, block scalars and comments."""
     position = 0
     for start, end in (*_protected(text), (len(text), len(text))):
@@ -38,20 +38,20 @@ def report_tab(text: str, file: File, findings: Findings) -> None:
             before = _LINE_END.split(text[position:tab])[-1]
             if not _COMMENT.search(before):
                 place = place_at(file, text, tab)
-                findings.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
+                reporter.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
                 return
             position = _line_end(text, tab)
         position = end
 
 
-def report_commented_header(text: str, file: File, findings: Findings) -> None:
+def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
     """Report the first header of a block scalar in a well-formed text that a comment follows without a blank."""
     for token in tokens(text) if _COMMENTED_HEADER.search(text) else ():
         if isinstance(token, ScalarToken) and token.style in {"|", ">"}:
             found = _COMMENTED_HEADER.match(text, token.start_mark.index)
             if found is not None:
                 problem, place = "only a line end can follow `|` or `>`", place_at(file, text, found.end() - 1)
-                findings.report(rules.SYNTAX, place, problem=problem, suggestion="put a blank before the comment")
+                reporter.report(rules.SYNTAX, place, problem=problem, suggestion="put a blank before the comment")
                 return
 
 

@@ -9,8 +9,8 @@ from yaml.error import MarkedYAMLError
 from muranopl.ard.yaml.events import Mark
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 _CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
@@ -38,7 +38,7 @@ _MEANINGS = (
 )
 
 
-def report_syntax(error: MarkedYAMLError, file: File, findings: Findings) -> None:
+def report_syntax(error: MarkedYAMLError, file: File, reporter: Reporter) -> None:
     """Report the error that ended a stream; where the thing began that could not be read is the related place."""
     mark = error.problem_mark or error.context_mark
     place = Place(file) if mark is None else _place(mark, file)
@@ -50,7 +50,7 @@ def report_syntax(error: MarkedYAMLError, file: File, findings: Findings) -> Non
             place = context  # what is never closed is noticed at the very end; it began here
         elif context.key() != place.key():
             related = (Related(error.context or "it began here", context),)
-    findings.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
+    reporter.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
 
 
 def _is_last(place: Place) -> bool:

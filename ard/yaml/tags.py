@@ -6,8 +6,8 @@ from muranopl.ard.descriptions import noun
 from muranopl.ard.nodes import Mapping, Node, Sequence
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
 
 _SCALAR_NAMES = {"null", "bool", "int", "float", "binary", "timestamp", "str", "merge", "value"}
 _STANDARD = frozenset({"omap", "pairs", "set", "seq", "map"} | _SCALAR_NAMES)
@@ -22,8 +22,8 @@ class Set(Sequence, eq=False):
         return "set"
 
 
-def converted(node: Mapping | Sequence, tag: str, findings: Findings) -> Node:
-    """Return what a collection is under a tag; an unknown or unfit tag is reported and then ignored."""
+def apply_tag(node: Mapping | Sequence, tag: str, reporter: Reporter) -> Node:
+    """Return the value of a collection with a tag; an unknown or unfit tag is reported and then ignored."""
     is_mapping = isinstance(node, Mapping)
     # The non-specific tag `!` asks for the default, as no tag does.
     if tag in {"!", f"{PREFIX}map" if is_mapping else f"{PREFIX}seq"}:
@@ -31,8 +31,8 @@ def converted(node: Mapping | Sequence, tag: str, findings: Findings) -> Node:
     if isinstance(node, Mapping) and tag == f"{PREFIX}set":
         return Set(*_span(node), tuple(key for key, _ in node.pairs))
     if isinstance(node, Sequence) and tag in {f"{PREFIX}omap", f"{PREFIX}pairs"}:
-        return Sequence(*_span(node), tuple(_pair(item, tag, findings) for item in node.items))
-    report_tag(tag, "a mapping" if is_mapping else "a list", node.place, findings)
+        return Sequence(*_span(node), tuple(_pair(item, tag, reporter) for item in node.items))
+    report_tag(tag, "a mapping" if is_mapping else "a list", node.place, reporter)
     return node
 
 
@@ -40,16 +40,16 @@ def _span(node: Node) -> tuple[File, int, int, int, int]:
     return (node.file, node.line, node.column, node.end_line, node.end_column)
 
 
-def _pair(item: Node, tag: str, findings: Findings) -> Node:
+def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
     """Return an entry of `!!omap` or `!!pairs`, a mapping of one key, as the list of both that the engine makes."""
     if isinstance(item, Mapping) and len(item.pairs) == 1:
         return Sequence(*_span(item), item.pairs[0])
     what = f"an entry of `{shown(tag)}` must be a mapping of one key, not {noun(item)}"
-    findings.report(rules.TAG, item.place, what=what)
+    reporter.report(rules.TAG, item.place, what=what)
     return item
 
 
-def report_tag(tag: str, kind: str, place: Place, findings: Findings) -> None:
+def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
     """Report a tag that is unknown here, or does not fit such a value (`a list`, `a scalar`)."""
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
@@ -58,7 +58,7 @@ def report_tag(tag: str, kind: str, place: Place, findings: Findings) -> None:
         what = "the tag `!yaql` means nothing here: this file has no expressions"
     else:
         what = f"unknown tag `{shown(tag)}`"
-    findings.report(rules.TAG, place, what=what)
+    reporter.report(rules.TAG, place, what=what)
 
 
 def shown(tag: str) -> str:
