@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple, TypedDict, Unpack
+
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase, Severity
@@ -26,3 +28,30 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     explanation: str
     bad: str
     good: str
+
+
+class _Declaration(TypedDict):
+    code: str
+    name: str
+    message: str
+    explanation: str
+    bad: str
+    good: str
+
+
+class RulesOf(NamedTuple):
+    """Declares the rules that `phase` is the first to report; see `Rule` for what each has to say."""
+
+    phase: Phase
+
+    def error(self, **declaration: Unpack[_Declaration]) -> Rule:
+        """Return a rule whose breach makes the engine refuse or fail, or surely loses something."""
+        return Rule(severity=Severity.ERROR, phase=self.phase, **declaration)
+
+    def warning(self, **declaration: Unpack[_Declaration]) -> Rule:
+        """Return a rule whose breach is very likely a mistake, or cannot be told from here."""
+        return Rule(severity=Severity.WARNING, phase=self.phase, **declaration)
+
+    def info(self, **declaration: Unpack[_Declaration]) -> Rule:
+        """Return a rule that tells what is worth knowing."""
+        return Rule(severity=Severity.INFO, phase=self.phase, **declaration)

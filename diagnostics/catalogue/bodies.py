@@ -1,7 +1,10 @@
 """Method bodies: what an instruction is, where it may stand, what it can assign."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
+render = RulesOf(Phase.RENDER)
 
 _METHOD = "Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  start:\n  stop:\n  go:\n    Body:"
 
@@ -12,11 +15,9 @@ def _body(text: str) -> str:
 
 _GOOD = _body("      - $x: 1\n      - Return: $x\n")
 
-NOT_AN_INSTRUCTION = Rule(
+NOT_AN_INSTRUCTION = read.error(
     code="MPL601",
     name="not-an-instruction",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{found} is no instruction",
     explanation="""\
 An instruction is an unquoted expression, an assignment (a mapping of one expression to its value) or a block
@@ -26,11 +27,9 @@ it is never reached; in cases of `Match` and `Switch` it fails when the case is 
     good=_body("      - $.start()\n"),
 )
 
-UNKNOWN_INSTRUCTION = Rule(
+UNKNOWN_INSTRUCTION = read.error(
     code="MPL602",
     name="unknown-instruction",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{key} begins no instruction",
     explanation="""\
 A mapping in a body is an assignment, if its key is an expression, or is led by one of the keywords Return, If, While,
@@ -40,11 +39,9 @@ no expression. The engine refuses the class.""",
     good=_body("      - $x: hello\n      - Return: $x\n"),
 )
 
-MISSING_KEY = Rule(
+MISSING_KEY = read.error(
     code="MPL603",
     name="instruction-key-missing",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{name} has no {key}",
     explanation="""\
 A part that this instruction always has is not there, so the engine refuses the class. All parts of an instruction are
@@ -53,11 +50,9 @@ keys of one mapping, on one level: a dash before one of them begins another inst
     good=_body("      - If: $this = 1\n        Then:\n          - Return: 1\n"),
 )
 
-UNKNOWN_KEY = Rule(
+UNKNOWN_KEY = read.error(
     code="MPL604",
     name="instruction-key-unknown",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{key} is no part of {name}",
     explanation="""\
 An instruction takes its own keys only, spelt exactly, and the engine refuses the class for any other. There is no
@@ -67,11 +62,9 @@ of `Catch`.""",
     good=_body("      - If: $this = 1\n        Then: []\n        Else: []\n"),
 )
 
-SEVERAL_INSTRUCTIONS = Rule(
+SEVERAL_INSTRUCTIONS = read.error(
     code="MPL605",
     name="several-instructions",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{first}" and "{second}" are two instructions in one mapping',
     explanation="""\
 Each instruction is an item of its own in the list: `- $x: 1`, then `- $y: 2`. Where the second dash is forgotten both
@@ -80,11 +73,9 @@ become keys of one mapping, which the engine refuses.""",
     good=_body("      - $x: 1\n      - $y: 2\n      - Return: $x + $y\n"),
 )
 
-PART_ALONE = Rule(
+PART_ALONE = read.error(
     code="MPL606",
     name="instruction-part-alone",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{key} stands alone; it is a part of {owners}",
     explanation="""\
 The keyword is a part of another instruction and belongs into the same mapping, on the same level, without a dash of
@@ -93,11 +84,9 @@ its own. Alone it is no instruction and the engine refuses the class.""",
     good=_body("      - If: $this = 1\n        Then: []\n        Else:\n          - Return: 1\n"),
 )
 
-BAD_TARGET = Rule(
+BAD_TARGET = read.error(
     code="MPL607",
     name="bad-assignment-target",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="not an assignment target: {problem}",
     explanation="""\
 On the left of an assignment may stand a variable, and attributes (`.name`) and items (`[index]`) of a variable or of
@@ -107,11 +96,9 @@ append to a list write `$.list: $.list.append(value)`.""",
     good=_body("      - $.list: $.list.insert(1, 2)\n"),
 )
 
-OUTSIDE_LOOP = Rule(
+OUTSIDE_LOOP = read.error(
     code="MPL608",
     name="outside-loop",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{name} outside a loop",
     explanation="""\
 `Break` and `Continue` act on the innermost `While`, `For` or `Repeat` around them. There is none in this method, so
@@ -120,11 +107,9 @@ the method fails when the instruction is run. To leave the method use `Return`."
     good=_body("      - While: $this = 1\n        Do:\n          - Break:\n"),
 )
 
-LEAVES_PARALLEL = Rule(
+LEAVES_PARALLEL = read.warning(
     code="MPL609",
     name="leaves-parallel",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{name} inside Parallel takes effect only after all its instructions have ended",
     explanation="""\
 The instructions of `Parallel` run at the same time and all of them run to their end; only then is a `Return`, `Break`
@@ -134,11 +119,9 @@ behind the `Parallel`.""",
     good=_body("      - Parallel:\n          - $.start()\n          - $x: 1\n      - Return: $x\n"),
 )
 
-OUTSIDE_CATCH = Rule(
+OUTSIDE_CATCH = read.error(
     code="MPL610",
     name="rethrow-outside-catch",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="Rethrow outside Catch: there is no exception to throw again",
     explanation="""\
 `Rethrow` throws the exception again that is being handled, so it has a meaning only below `Catch`, not below `Try`,
@@ -147,11 +130,9 @@ OUTSIDE_CATCH = Rule(
     good=_body("      - Try:\n          - $.start()\n        Catch:\n          Do:\n            - Rethrow:\n"),
 )
 
-UNREACHABLE = Rule(
+UNREACHABLE = read.warning(
     code="MPL611",
     name="unreachable",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="this is never reached",
     explanation="""\
 The instruction before this one always leaves the block: by `Return`, `Throw`, `Rethrow`, `Break` or `Continue`, in
@@ -160,11 +141,9 @@ each of its branches. What stands behind it is never run. Remove it, or move it 
     good=_body("      - $.stop()\n      - Return: 1\n"),
 )
 
-NO_EFFECT = Rule(
+NO_EFFECT = render.warning(
     code="MPL612",
     name="no-effect",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="the expression {text} has no effect",
     explanation="""\
 An expression as an instruction is evaluated for what it does, and its value is thrown away. This one calls nothing,
@@ -174,11 +153,9 @@ assignment was meant.""",
     good=_body("      - $.start()\n"),
 )
 
-BODY_IGNORED = Rule(
+BODY_IGNORED = read.error(
     code="MPL613",
     name="body-ignored",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be a list of instructions, not {found}",
     explanation="""\
 The engine takes false values (`false`, `0`, empty text, an empty mapping) for no body at all, so the method silently

@@ -1,7 +1,9 @@
 """What method bodies call, read and write."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+render = RulesOf(Phase.RENDER)
 
 
 def _body(text: str, usage: str = "Runtime") -> str:
@@ -31,11 +33,9 @@ Methods:
 {text}"""
 
 
-NO_FUNCTION = Rule(
+NO_FUNCTION = render.error(
     code="MPL650",
     name="function-not-found",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='no function "{name}"',
     explanation="""\
 A name with parentheses and nothing before it is a function of the language. Methods of the class are called on the
@@ -45,11 +45,9 @@ function fails when it is run.""",
     good=_body("      - Return: len(list(1, 2))\n"),
 )
 
-NO_METHOD = Rule(
+NO_METHOD = render.error(
     code="MPL651",
     name="method-not-found",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{receiver} has no method "{name}"',
     explanation="""\
 The class of the receiver, as contracts and assignments tell it, has no method of that name, and no function takes such
@@ -59,11 +57,9 @@ name is not nearly one that exists, it is a warning.""",
     good=_body("      - $.log.report($this, done)\n"),
 )
 
-NO_PROPERTY = Rule(
+NO_PROPERTY = render.error(
     code="MPL652",
     name="property-not-found",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{receiver} has no property "{name}"',
     explanation="""\
 Neither the class nor its ancestors declare the property, and no method of the class sets it: reading it fails. A class
@@ -73,11 +69,9 @@ the class, which has static properties only.""",
     good=_body("      - Return: $.port\n"),
 )
 
-WRONG_ARGUMENTS = Rule(
+WRONG_ARGUMENTS = render.error(
     code="MPL653",
     name="wrong-arguments",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{what}: {problem}",
     explanation="""\
 What is called takes other arguments: their number, their names or what they are. Such a call fails when it is run.
@@ -87,11 +81,9 @@ What is called takes other arguments: their number, their names or what they are
     good=_body("      - $.start(1)\n"),
 )
 
-VALUE_REFUSED = Rule(
+VALUE_REFUSED = render.error(
     code="MPL654",
     name="argument-refused",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{what}: {problem}",
     explanation="""\
 The contract of the argument or property refuses this value whatever else happens, so the instruction fails when it is
@@ -100,11 +92,9 @@ run.""",
     good=_body("      - $.start(5)\n"),
 )
 
-OTHER_VERSION = Rule(
+OTHER_VERSION = render.error(
     code="MPL655",
     name="function-of-other-version",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{name}() is there in MuranoPL {versions} only; this package is written for {here}",
     explanation="""\
 Which functions there are depends on `Format` in the manifest. Versions 1.0 and 1.1 have most functions on collections
@@ -113,11 +103,9 @@ and texts in both forms, `sum($list)` and `$list.sum()`; later ones have one for
     good=_body("      - Return: list(1, 2).sum()\n"),
 )
 
-NEEDS_OBJECT = Rule(
+NEEDS_OBJECT = render.error(
     code="MPL656",
     name="needs-object",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{what} is called on an object; {class_} is a class here",
     explanation="""\
 Methods without `Usage: Static` belong to objects. `:Name` is the class itself, and so are `$` and `$this` in a static
@@ -126,11 +114,9 @@ method. Make an object with `new(:Name)`, or declare the method with `Usage: Sta
     good=_body("      - Return: $.start(1)\n"),
 )
 
-NOT_WRITABLE = Rule(
+NOT_WRITABLE = render.error(
     code="MPL657",
     name="property-not-writable",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='property "{name}" of {class_} cannot be written here: {problem}',
     explanation="""\
 Code may write the properties of its own class and of its ancestors whose usage is Out, InOut, Runtime, Static or
@@ -140,11 +126,9 @@ Properties of other objects are never written: call a method of theirs that does
     good=_body("      - $.count: 80\n"),
 )
 
-NULL_FAILS = Rule(
+NULL_FAILS = render.error(
     code="MPL658",
     name="null-fails",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{problem}",
     explanation="""\
 The value is surely null here, and null has no properties and hardly any methods: the expression fails. `?.` in place of
@@ -153,11 +137,9 @@ The value is surely null here, and null has no properties and hardly any methods
     good=_body("      - $x: null\n      - Return: $x?.name\n"),
 )
 
-WRONG_OPERANDS = Rule(
+WRONG_OPERANDS = render.error(
     code="MPL659",
     name="wrong-operands",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{problem}",
     explanation="""\
 The operator takes no such values, so the expression fails. Texts and numbers are not added to each other: write
@@ -166,11 +148,9 @@ The operator takes no such values, so the expression fails. Texts and numbers ar
     good=_body("      - Return: port + str(80)\n"),
 )
 
-CONSTRUCTOR_CALLED = Rule(
+CONSTRUCTOR_CALLED = render.error(
     code="MPL660",
     name="constructor-called",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='"{name}" cannot be called by its name',
     explanation="""\
 The engine runs `initialize` when an object is made, those of ancestors first, and `destroy` when it is gone. They have
@@ -179,11 +159,9 @@ no name that could be called. Put what both need into a method of its own.""",
     good=_body("      - $.start(1)\n"),
 )
 
-FUNCTION_GONE = Rule(
+FUNCTION_GONE = render.info(
     code="MPL661",
     name="function-gone",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message="{name}() of texts is gone from newer releases of yaql",
     explanation="""\
 yaql dropped the function because of a vulnerability; on an engine that runs a newer release the call fails. Add the
@@ -192,11 +170,9 @@ parts of the text with `+`, and `str()` for what is no text. Only the first use 
     good=_body("      - Return: a + b\n"),
 )
 
-GIVEN_UNKNOWN = Rule(
+GIVEN_UNKNOWN = render.warning(
     code="MPL662",
     name="given-unknown",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='{class_} has no property "{name}": new() ignores it',
     explanation="""\
 `new()` takes values for the properties of the class and the arguments of its constructor. The engine ignores others in
@@ -205,11 +181,9 @@ silence, so the object is made without the value.""",
     good=_body("      - Return: new(:Sample, port => 80)\n"),
 )
 
-NOT_GIVEN = Rule(
+NOT_GIVEN = render.error(
     code="MPL663",
     name="not-given",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="new() of {class_} must be given {names}",
     explanation="""\
 The contract of the property, or of the constructor's argument, refuses null, and there is no Default: without a value

@@ -1,7 +1,9 @@
 """Class declarations: names of members, arguments, meta uses, keys that do not go together."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 
 def _class(more: str) -> str:
@@ -16,11 +18,9 @@ def _arguments(text: str) -> str:
     return _class(f"Methods:\n  go:\n    Arguments:\n{text}")
 
 
-NAME_IS_EXPRESSION = Rule(
+NAME_IS_EXPRESSION = read.error(
     code="MPL150",
     name="name-is-expression",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="this {noun} name reads as the expression {text}",
     explanation="""\
 An unquoted key with a character besides letters, digits, blanks and dots that parses as YAQL is an expression:
@@ -30,11 +30,9 @@ single words.""",
     good=_property("my_port"),
 )
 
-NAME_NOT_TEXT = Rule(
+NAME_NOT_TEXT = read.error(
     code="MPL151",
     name="name-not-text",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="this {noun} name must be a word, not {found}",
     explanation="""\
 YAML reads unquoted `on`, `off`, `yes`, `no`, `null` and numbers as values of their own, so the name is not the
@@ -43,11 +41,9 @@ text it looks like. Quote it, or choose another name.""",
     good=_property("'on'"),
 )
 
-NAME_NOT_WORD = Rule(
+NAME_NOT_WORD = read.warning(
     code="MPL152",
     name="name-not-word",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='"{name}" is no word, so no expression can name this {noun}',
     explanation="""\
 Expressions reach members by a word: letters, digits and underscores, not starting with a digit. The engine
@@ -56,11 +52,9 @@ accepts other names but nothing can refer to them. `?` is the header of every ob
     good=_property("myPort"),
 )
 
-ARGUMENTS_NOT_A_LIST = Rule(
+ARGUMENTS_NOT_A_LIST = read.warning(
     code="MPL153",
     name="arguments-not-a-list",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} should be a list of one-key mappings",
     explanation="""\
 Arguments have an order, so they are a list: `- name: {Contract: ...}`. The engine accepts a bare mapping for one
@@ -69,11 +63,9 @@ argument only.""",
     good=_arguments("      - port:\n          Contract: $.int()\n"),
 )
 
-BAD_ARGUMENT = Rule(
+BAD_ARGUMENT = read.error(
     code="MPL154",
     name="bad-argument",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="an item of {what} must be one name with its declaration: `- name:` and, indented deeper, `Contract:`",
     explanation="""\
 Each item of `Arguments` is a mapping of exactly one name to its declaration. A frequent slip is to indent
@@ -82,11 +74,9 @@ Each item of `Arguments` is a mapping of exactly one name to its declaration. A 
     good=_arguments("      - port:\n          Contract: $.int()\n"),
 )
 
-DUPLICATE_ARGUMENT = Rule(
+DUPLICATE_ARGUMENT = read.error(
     code="MPL155",
     name="duplicate-argument",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='a second argument "{name}"',
     explanation="""\
 Two arguments of one method have the same name. The engine silently keeps the second declaration in the first
@@ -95,11 +85,9 @@ one's place.""",
     good=_arguments("      - port:\n          Contract: $.int()\n      - host:\n          Contract: $\n"),
 )
 
-ARGUMENT_ORDER = Rule(
+ARGUMENT_ORDER = read.error(
     code="MPL156",
     name="argument-order",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='{usage} argument "{name}" stands too late: first Standard, then one VarArgs, then one KwArgs',
     explanation="""\
 Standard arguments come first, then at most one `Usage: VarArgs`, then at most one `Usage: KwArgs`. The engine
@@ -112,11 +100,9 @@ refuses any other order.""",
     ),
 )
 
-DEFAULT_NOT_USED = Rule(
+DEFAULT_NOT_USED = read.warning(
     code="MPL157",
     name="default-not-used",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='the Default of argument "{name}" is never used: a variable argument is empty when not given',
     explanation="""\
 VarArgs and KwArgs arguments collect whatever is left over; where nothing is, they are an empty list or mapping.""",
@@ -124,11 +110,9 @@ VarArgs and KwArgs arguments collect whatever is left over; where nothing is, th
     good=_arguments("      - rest:\n          Contract: $\n          Usage: VarArgs\n"),
 )
 
-ACTION_WITH_SESSION = Rule(
+ACTION_WITH_SESSION = read.error(
     code="MPL158",
     name="action-with-session",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='method "{name}" is an Action, so its Scope cannot be Session',
     explanation="""\
 `Usage: Action` means that the method can be called from outside, `Scope: Session` that it cannot. The engine
@@ -137,11 +121,9 @@ refuses the class.""",
     good=_class("Methods:\n  go:\n    Scope: Public\n"),
 )
 
-ACTION_DEPRECATED = Rule(
+ACTION_DEPRECATED = read.warning(
     code="MPL159",
     name="action-deprecated",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='method "{name}": Usage Action is deprecated in format {format}; write Scope: Public',
     explanation="""\
 From package format 1.4 on, methods that can be called from outside are marked by `Scope: Public`. The engine
@@ -150,11 +132,9 @@ still accepts the older `Usage: Action`, with a warning in its log.""",
     good=_class("Methods:\n  go:\n    Scope: Public\n"),
 )
 
-BAD_META = Rule(
+BAD_META = read.error(
     code="MPL168",
     name="bad-meta",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
     explanation="""\
 Each entry of `Meta` is the name of a meta class, or a mapping of exactly one such name to property values. To
@@ -163,11 +143,9 @@ attach several meta objects write a list.""",
     good=_class("Meta:\n  - io.murano.metadata.Title: {text: A}\n  - io.murano.metadata.Description: {text: B}\n"),
 )
 
-META_KEY_ON_CLASS = Rule(
+META_KEY_ON_CLASS = read.error(
     code="MPL169",
     name="meta-key-on-class",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{key} belongs to meta classes, but {what} has no Usage: Meta",
     explanation="""\
 `Cardinality`, `Applies` and `Inherited` say how objects of a meta class are attached. On a plain class they are
@@ -176,11 +154,9 @@ ignored; most likely `Usage: Meta` was forgotten.""",
     good=_class("Usage: Meta\nApplies: Property\n"),
 )
 
-WORKFLOW_IGNORED = Rule(
+WORKFLOW_IGNORED = read.error(
     code="MPL170",
     name="workflow-ignored",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} has both Methods and Workflow; the engine never reads Workflow then",
     explanation="""\
 `Workflow` is the older name of `Methods` and counts only where `Methods` is absent or empty. All methods under it
@@ -189,11 +165,9 @@ are lost here: move them under `Methods`.""",
     good=_class("Methods:\n  go:\n    Body: []\n  stop:\n    Body: []\n"),
 )
 
-APPLIES_TO_NOTHING = Rule(
+APPLIES_TO_NOTHING = read.error(
     code="MPL190",
     name="applies-to-nothing",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} is an empty list, so the meta class can be attached to nothing",
     explanation="""\
 `Applies` lists what the objects of a meta class may be attached to. With an empty list it is of no use to

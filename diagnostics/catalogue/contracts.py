@@ -1,7 +1,9 @@
 """Contracts as they are written: constants where a type was meant, functions and bounds."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 
 def _property(contract: str) -> str:
@@ -10,11 +12,9 @@ def _property(contract: str) -> str:
 
 _GOOD = _property("$.int().notNull()")
 
-TEXT_CONTRACT = Rule(
+TEXT_CONTRACT = read.error(
     code="MPL160",
     name="text-contract",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='{what} is the text "{text}", so only that very text is accepted',
     explanation="""\
 A contract that is no YAQL expression is a constant: the value must equal it. A bare word, a quoted expression, or
@@ -24,11 +24,9 @@ an expression with a syntax error is text. Write an unquoted expression that sta
     good=_GOOD,
 )
 
-CONSTANT_CONTRACT = Rule(
+CONSTANT_CONTRACT = read.warning(
     code="MPL161",
     name="constant-contract",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} is the constant {value}, so only that very value is accepted",
     explanation="""\
 A contract that is a number or boolean, and a bare word as the item of a list, accepts nothing but that value. If a
@@ -37,11 +35,9 @@ default was meant, write it under `Default` and the type under `Contract`.""",
     good=_GOOD,
 )
 
-NULL_CONTRACT = Rule(
+NULL_CONTRACT = read.warning(
     code="MPL162",
     name="null-contract",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} is empty, so only null is accepted",
     explanation="""\
 A contract without a value is the constant null: nothing else can ever be given. Write `Contract: $` for "anything".""",
@@ -49,11 +45,9 @@ A contract without a value is the constant null: nothing else can ever be given.
     good=_property("$"),
 )
 
-UNKNOWN_FUNCTION = Rule(
+UNKNOWN_FUNCTION = read.error(
     code="MPL163",
     name="unknown-contract-function",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='{what} calls "{name}", which is no contract function',
     explanation="""\
 The name is close to a contract function but not one; names are case-sensitive. The contract fails as soon as a
@@ -62,11 +56,9 @@ value is checked. Contract functions are int, string, bool, class, template, not
     good=_GOOD,
 )
 
-NOT_CALLED = Rule(
+NOT_CALLED = read.error(
     code="MPL145",
     name="contract-function-not-called",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} names {name} without calling it: write {name}()",
     explanation="""\
 Without parentheses the word behind the dot is an attribute of the value, which numbers and texts do not have: the
@@ -75,11 +67,9 @@ contract fails as soon as a value is checked.""",
     good=_GOOD,
 )
 
-BAD_ARGUMENTS = Rule(
+BAD_ARGUMENTS = read.error(
     code="MPL164",
     name="contract-arguments",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}: {name}() takes {wants}, but {found} given",
     explanation="""\
 The contract function is called with a number of arguments it does not take, so the contract fails as soon as a
@@ -88,11 +78,9 @@ value is checked. Conditions on the value go into `check(...)`.""",
     good=_property("$.int().check($ < 5)"),
 )
 
-NO_RECEIVER = Rule(
+NO_RECEIVER = read.error(
     code="MPL165",
     name="contract-without-receiver",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} does not start from the value: write $.{name}()",
     explanation="""\
 Contract functions are called on the value, which is `$`. Without it the function has no value to check and the
@@ -101,11 +89,9 @@ contract fails.""",
     good=_property("$.string()"),
 )
 
-BAD_BOUNDS = Rule(
+BAD_BOUNDS = read.error(
     code="MPL166",
     name="contract-bounds",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}: {problem}",
     explanation="""\
 The integers at the end of a list contract are its smallest and largest length. No list can satisfy these.""",
@@ -113,11 +99,9 @@ The integers at the end of a list contract are its smallest and largest length. 
     good=_property("[$.int(), 2, 4]"),
 )
 
-TWO_PATTERNS = Rule(
+TWO_PATTERNS = read.error(
     code="MPL167",
     name="two-key-patterns",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} has a second key pattern; a mapping contract takes one",
     explanation="""\
 A mapping contract has fixed keys and at most one expression as a key, the pattern for all other keys. With two,

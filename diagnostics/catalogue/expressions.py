@@ -1,7 +1,9 @@
 """Scalars that read as something else than they look: text or expression."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 
 def _body(text: str) -> str:
@@ -15,11 +17,9 @@ def _default(text: str) -> str:
     )
 
 
-NOT_AN_EXPRESSION = Rule(
+NOT_AN_EXPRESSION = read.warning(
     code="MPL171",
     name="not-an-expression",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="this looks like an expression but is text: {problem}",
     explanation="""\
 An unquoted scalar is an expression only if it parses as YAQL; otherwise it silently is text, and the engine goes
@@ -29,11 +29,9 @@ quote the text if text is meant.""",
     good=_body("$this = 1"),
 )
 
-ODD_NUMBER = Rule(
+ODD_NUMBER = read.warning(
     code="MPL144",
     name="odd-number",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="the Default of {what} is written {text}, which YAML reads as the number {value}",
     explanation="""\
 In YAML 1.1, which the engine reads, digits after a leading zero are octal (`010` is 8), and colons between digits
@@ -42,11 +40,9 @@ make a number of base 60 (`1:30` is 90). Write the number without zeros, or quot
     good=_default("8").replace("string", "int"),
 )
 
-TEXT_AS_EXPRESSION = Rule(
+TEXT_AS_EXPRESSION = read.error(
     code="MPL172",
     name="text-as-expression",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the Default of {what} reads as the expression {text}, not as text",
     explanation="""\
 An unquoted scalar with any character besides letters, digits, blanks and dots that parses as YAQL is an

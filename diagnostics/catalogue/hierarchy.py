@@ -1,15 +1,15 @@
 """The graph of types: circles, parents that cannot be."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+hierarchy = RulesOf(Phase.HIERARCHY)
 
 _HEAD = "Namespaces:\n  =: example.app\n"
 
-CYCLE = Rule(
+CYCLE = hierarchy.error(
     code="MPL301",
     name="inheritance-cycle",
-    severity=Severity.ERROR,
-    phase=Phase.HIERARCHY,
     message="classes extend one another in a circle: {chain}",
     explanation="""\
 A class cannot be its own ancestor. The engine, which builds a class only after its parents, ends in a
@@ -18,11 +18,9 @@ NoClassFound for a class that plainly exists. Remove one of the `Extends`.""",
     good=f"=== Classes/A.yaml\n{_HEAD}Name: A\nExtends: B\n=== Classes/B.yaml\n{_HEAD}Name: B\n",
 )
 
-META_PARENT = Rule(
+META_PARENT = hierarchy.error(
     code="MPL302",
     name="meta-class-as-parent",
-    severity=Severity.ERROR,
-    phase=Phase.HIERARCHY,
     message='class "{name}" extends the meta class "{parent}"',
     explanation="""\
 A plain class cannot extend a meta class; the other way round is allowed. The engine refuses the class
@@ -65,11 +63,9 @@ Name: A
 Extends: [example.b.Side, example.c.Side]
 """
 
-VERSION_CONFLICT = Rule(
+VERSION_CONFLICT = hierarchy.error(
     code="MPL303",
     name="version-conflict",
-    severity=Severity.ERROR,
-    phase=Phase.HIERARCHY,
     message='class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
     explanation="""\
 Along two lines of descent a class reaches two versions of one ancestor, and no version that was reached satisfies
@@ -79,11 +75,9 @@ they declare is ambiguous. Loosen a requirement, or require the same version on 
     good=_root("1.2.0") + _root("1.3.0") + _side("b", "1.2.0") + _side("c", "1") + _TOP,
 )
 
-LOAD_CYCLE = Rule(
+LOAD_CYCLE = hierarchy.error(
     code="MPL304",
     name="load-cycle",
-    severity=Severity.ERROR,
-    phase=Phase.HIERARCHY,
     message="classes need one another to be loaded: {chain}",
     explanation="""\
 The engine looks up the parents, imports and meta classes of a class while it builds it, and the class itself
@@ -93,11 +87,9 @@ engine answers NoClassFound.""",
     good=f"=== Classes/A.yaml\n{_HEAD}Name: A\nImport: B\n=== Classes/B.yaml\n{_HEAD}Name: B\n",
 )
 
-PARENT_TWICE = Rule(
+PARENT_TWICE = hierarchy.warning(
     code="MPL305",
     name="parent-twice",
-    severity=Severity.WARNING,
-    phase=Phase.HIERARCHY,
     message='"{parent}" is listed twice as a parent',
     explanation="""\
 A class can inherit from a parent only once; the second mention changes nothing. Perhaps another class was meant.""",

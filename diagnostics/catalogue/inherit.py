@@ -1,16 +1,16 @@
 """Complete types: meta objects where they do not belong, and overrides that break what a parent promises."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+inherit = RulesOf(Phase.INHERIT)
 
 _HEAD = "Namespaces:\n  =: example.app\n  m: io.murano.metadata\n"
 _GOOD = f"{_HEAD}Name: Sample\nMeta:\n  m:Title:\n    text: A sample\n"
 
-NOT_A_META_CLASS = Rule(
+NOT_A_META_CLASS = inherit.error(
     code="MPL401",
     name="not-a-meta-class",
-    severity=Severity.ERROR,
-    phase=Phase.INHERIT,
     message='class "{name}" is no meta class, so it cannot be attached',
     explanation="""\
 Only classes with `Usage: Meta` can stand under `Meta`. The engine refuses the class that tries.""",
@@ -18,11 +18,9 @@ Only classes with `Usage: Meta` can stand under `Meta`. The engine refuses the c
     good=_GOOD,
 )
 
-META_TARGET = Rule(
+META_TARGET = inherit.error(
     code="MPL402",
     name="meta-target",
-    severity=Severity.ERROR,
-    phase=Phase.INHERIT,
     message='meta class "{name}" cannot be attached to a {target}; it applies to {applies}',
     explanation="""\
 A meta class says under `Applies` what its objects may be attached to: Package, Type, Property, Method, Argument
@@ -31,11 +29,9 @@ or All. The engine refuses the class that attaches it elsewhere.""",
     good=f"{_HEAD}Name: Sample\nProperties:\n  port:\n    Contract: $.int()\n    Meta: m:forms.Hidden\n",
 )
 
-META_TWICE = Rule(
+META_TWICE = inherit.error(
     code="MPL403",
     name="meta-twice",
-    severity=Severity.ERROR,
-    phase=Phase.INHERIT,
     message='a second "{name}" here; its Cardinality is One',
     explanation="""\
 Of a meta class with `Cardinality: One` (the default) only one object can be attached to a declaration. The engine
@@ -61,11 +57,9 @@ def _method(contract: str, name: str = "port", more: str = "") -> str:
     return f"Methods:\n  open:\n{more}    Arguments:\n      - {name}:\n          Contract: {contract}\n"
 
 
-NO_COMMON_VALUE = Rule(
+NO_COMMON_VALUE = inherit.error(
     code="MPL410",
     name="no-common-value",
-    severity=Severity.ERROR,
-    phase=Phase.INHERIT,
     message='no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
     explanation="""\
 The engine makes the value of a property by the contract of the nearest class, and then the contract of every ancestor
@@ -75,11 +69,9 @@ null and missing values included, so every object of the class fails. Make the c
     good=_override(_property("$.int()"), _property("$.int().notNull()")),
 )
 
-CONTRACT_NOT_KEPT = Rule(
+CONTRACT_NOT_KEPT = inherit.warning(
     code="MPL411",
     name="contract-not-kept",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='property "{name}" does not keep the contract of "{base}": {problem}',
     explanation="""\
 The contract of every ancestor that declares a property validates the value too, without converting it. So a contract
@@ -89,11 +81,9 @@ neither the property nor the class. Repeat what the contract above asks for; nar
     good=_override(_property("$.int()"), _property("$.int().notNull()")),
 )
 
-USAGE_BROKEN = Rule(
+USAGE_BROKEN = inherit.warning(
     code="MPL412",
     name="usage-not-kept",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='property "{name}" has usage {usage}, but {declared} in "{base}": {problem}',
     explanation="""\
 Another usage than above takes something away from those who know the property by the parent: to give its value in an
@@ -103,11 +93,9 @@ engine asks every declaration for that. Keep the usage, or give the property ano
     good=_override(_property("$.int()", "Out"), _property("$.int()", "InOut")),
 )
 
-METHOD_ARGUMENTS = Rule(
+METHOD_ARGUMENTS = inherit.warning(
     code="MPL413",
     name="arguments-not-kept",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='method "{name}" cannot be called as "{base}" promises: {problem}',
     explanation="""\
 A call that is written for the parent's method reaches the one that overrides it. Arguments that are missing, renamed,
@@ -117,11 +105,9 @@ further ones must be optional.""",
     good=_override(_method("$.int().notNull()"), _method("$.int()")),
 )
 
-ARGUMENT_CONTRACT = Rule(
+ARGUMENT_CONTRACT = inherit.warning(
     code="MPL414",
     name="argument-contract-not-kept",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='method "{name}" refuses what "{base}" promises to take: {problem}',
     explanation="""\
 A call that is written for the parent's method reaches the one that overrides it, with values that fit the parent's
@@ -131,11 +117,9 @@ may only become wider.""",
     good=_override(_method("$.int().notNull()"), _method("$.string()")),
 )
 
-METHOD_USAGE = Rule(
+METHOD_USAGE = inherit.warning(
     code="MPL415",
     name="method-usage-not-kept",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='method "{name}" is not the method that "{base}" promises: {problem}',
     explanation="""\
 An instance method that overrides a static one cannot be called on the class, an extension cannot be called on
@@ -145,11 +129,9 @@ can. Keep usage and scope of the parent.""",
     good=_override(_method("$.int()"), _method("$.int()", more="    Scope: Public\n")),
 )
 
-META_PROPERTY = Rule(
+META_PROPERTY = inherit.warning(
     code="MPL404",
     name="meta-property",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='meta class "{name}" has no property "{property}"; the engine ignores it',
     explanation="""\
 The object that is attached is given a value for a property its class does not have. The engine drops it without a word.
@@ -158,11 +140,9 @@ Correct the name, or remove the value.""",
     good=_GOOD,
 )
 
-AMBIGUOUS_MEMBER = Rule(
+AMBIGUOUS_MEMBER = inherit.warning(
     code="MPL405",
     name="ambiguous-member",
-    severity=Severity.WARNING,
-    phase=Phase.INHERIT,
     message='{noun} "{name}" is inherited from "{first}" and, unrelated, from "{second}"',
     explanation="""\
 Two unrelated parents declare the same name, and the class does not say which is meant. It loads, but using the

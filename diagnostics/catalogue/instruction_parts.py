@@ -1,7 +1,9 @@
 """Parts of instructions: conditions, counts, names, cases, exceptions, blocks."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 
 def _body(text: str) -> str:
@@ -26,11 +28,9 @@ def _try(catch: str) -> str:
 
 _CLAUSE = "\n          With: broken\n          Do:\n            - $.stop()"
 
-EMPTY_BLOCK = Rule(
+EMPTY_BLOCK = read.warning(
     code="MPL620",
     name="empty-block",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="the block of {what} is empty",
     explanation="""\
 Nothing stands below the keyword, so nothing is done. Often the instructions below are not indented deeper than they
@@ -39,11 +39,9 @@ should be, or were forgotten. Write `[]` where nothing is to be done.""",
     good=_body("      - If: $this = 1\n        Then: []\n"),
 )
 
-BLOCK_AS_DATA = Rule(
+BLOCK_AS_DATA = read.warning(
     code="MPL621",
     name="block-as-data",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="this looks like the instruction {name} but is data: values are not run",
     explanation="""\
 A block construct is an instruction only as an item of a block. As a value of an assignment, of `Return` or of an
@@ -52,11 +50,9 @@ argument it is a plain mapping. Write the instruction on its own and assign insi
     good=_body("      - $x: 4\n      - If: $this = 1\n        Then:\n          - $x: 5\n      - Return: $x\n"),
 )
 
-TEXT_CONDITION = Rule(
+TEXT_CONDITION = read.error(
     code="MPL622",
     name="text-condition",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='{what} is the text "{text}", which is always true',
     explanation="""\
 A condition in quotes, and one that does not parse as YAQL, is text, and text is true. Remove the quotes, or correct the
@@ -65,11 +61,9 @@ expression: YAQL compares by `=`, and its words are `and`, `or`, `not`.""",
     good=_if("$this = 1"),
 )
 
-CONSTANT_CONDITION = Rule(
+CONSTANT_CONDITION = read.warning(
     code="MPL623",
     name="constant-condition",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} is {found}, which is always {outcome}",
     explanation="""\
 The condition is a constant, so the instruction always does the same. A variable is written with its `$`; a bare word
@@ -78,11 +72,9 @@ is text, and true. Python's rules say what counts as false: null, 0, empty text,
     good=_if("$this != null"),
 )
 
-NOT_A_LOOP_CONDITION = Rule(
+NOT_A_LOOP_CONDITION = read.error(
     code="MPL624",
     name="not-a-loop-condition",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be an expression, not {found}",
     explanation="""\
 The engine refuses a class in which the condition of `While` is no expression; a YAML `true` is none. A loop that only
@@ -91,11 +83,9 @@ The engine refuses a class in which the condition of `While` is no expression; a
     good=_body("      - While: true = true\n        Do:\n          - Break:\n"),
 )
 
-BAD_COLLECTION = Rule(
+BAD_COLLECTION = read.error(
     code="MPL625",
     name="bad-collection",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}: {problem}",
     explanation="""\
 `For` goes through a list, the keys of a mapping, or what an expression gives. Null and numbers cannot be gone through
@@ -104,11 +94,9 @@ and fail when the loop is run; text is gone through character by character, whic
     good=_for("i", "range(5)"),
 )
 
-BAD_COUNT = Rule(
+BAD_COUNT = read.error(
     code="MPL626",
     name="bad-count",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `Repeat` takes how often its block is run, `Limit` how many instructions of `Parallel` run at a time: a number, or an
@@ -117,11 +105,9 @@ expression for one. The engine refuses other values of `Repeat`, fails on text i
     good=_body("      - Repeat: 3\n        Do:\n          - $.start()\n"),
 )
 
-BAD_VARIABLE = Rule(
+BAD_VARIABLE = read.error(
     code="MPL627",
     name="bad-variable-name",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `For` and `As` take the name of a variable as a word, without `$`; inside the block it is read with `$`. The engine
@@ -130,11 +116,9 @@ refuses an expression (`For: $i`), and silently makes useless or harmful variabl
     good=_for("i"),
 )
 
-VALUE_NOT_TAKEN = Rule(
+VALUE_NOT_TAKEN = read.error(
     code="MPL628",
     name="value-not-taken",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} has no value",
     explanation="""\
 `Break:`, `Continue:` and `Rethrow:` stand for themselves, with nothing behind the colon. The engine refuses a value of
@@ -143,11 +127,9 @@ the first two, unless it is a false one, and ignores that of the third.""",
     good=_body("      - While: $this = 1\n        Do:\n          - Break:\n"),
 )
 
-NO_CASES = Rule(
+NO_CASES = read.warning(
     code="MPL629",
     name="no-cases",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} has no cases",
     explanation="""\
 Without cases `Match` and `Switch` do nothing, or always what stands below `Default`. Add cases, or remove the
@@ -156,11 +138,9 @@ instruction.""",
     good=_match("\n          1:\n            - $.start()"),
 )
 
-CASES_NOT_A_MAPPING = Rule(
+CASES_NOT_A_MAPPING = read.error(
     code="MPL630",
     name="cases-not-a-mapping",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be a mapping of cases to blocks, not {found}",
     explanation="""\
 Below `Match` stand constants, below `Switch` conditions, each as the key of the block that is run for it, without
@@ -169,11 +149,9 @@ dashes before them. What `Match` compares them with is its `Value`. The engine r
     good=_match("\n          1:\n            - $.start()"),
 )
 
-BAD_CASE = Rule(
+BAD_CASE = read.error(
     code="MPL631",
     name="bad-case",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{problem}",
     explanation="""\
 The cases of `Match` are constants: an expression is not evaluated and equals nothing. The cases of `Switch` are
@@ -183,11 +161,9 @@ cases like the others.""",
     good=_match("\n          80:\n            - $.start()"),
 )
 
-BAD_EXCEPTION_NAME = Rule(
+BAD_EXCEPTION_NAME = read.error(
     code="MPL632",
     name="bad-exception-name",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 Exceptions are known by names that are spelt like class names (`broken`, `example.app.broken`, `'p:broken'`), though no
@@ -197,11 +173,9 @@ without a name the engine refuses the class. `With` is never evaluated.""",
     good=_body("      - Throw: broken\n        Message: Something is broken\n"),
 )
 
-BAD_EXCEPTION_PART = Rule(
+BAD_EXCEPTION_PART = read.warning(
     code="MPL633",
     name="bad-exception-part",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} {problem}",
     explanation="""\
 `Extra` is a mapping of more data about the exception, `Cause` the exception that led to it, as `As` of a `Catch` gave
@@ -210,11 +184,9 @@ it. Other values fail when the exception is thrown (`Cause`) or caught (`Extra`)
     good=_body("      - Throw: broken\n        Extra: {code: 1}\n"),
 )
 
-USELESS_CATCH = Rule(
+USELESS_CATCH = read.warning(
     code="MPL634",
     name="useless-catch",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="Catch {problem}",
     explanation="""\
 An empty `Catch:` is no catch at all: exceptions go through it. A clause without `Do`, such as `Catch: {}`, catches and
@@ -223,11 +195,9 @@ does nothing, so that nobody ever learns of the failure. Write `Do: []` where th
     good=_try(_CLAUSE),
 )
 
-BAD_CATCH = Rule(
+BAD_CATCH = read.error(
     code="MPL635",
     name="bad-catch",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="a clause of Catch must be a mapping of With, As and Do, not {found}",
     explanation="""\
 `Catch` takes one clause or a list of clauses. Each is a mapping: `With` has the names of the exceptions, `As` the

@@ -1,7 +1,9 @@
 """The manifest and the files it names."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 _CLASS = """\
 === Classes/Sample.yaml
@@ -28,11 +30,9 @@ def _manifest(
 _GOOD = _manifest()
 _HEAT = "=== manifest.yaml\nFormat: Heat.HOT/1.0\nType: Application\nFullName: example.heat\n"
 
-BAD_FORMAT = Rule(
+BAD_FORMAT = read.error(
     code="MPL130",
     name="bad-format",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="unknown package format {format}",
     explanation="""\
 `Format` names the package format the engine must support: MuranoPL/1.0 to MuranoPL/1.4 (the family may be left out), or
@@ -41,11 +41,9 @@ Heat.HOT/1.0. Any other is refused when the package is loaded.""",
     good=_GOOD,
 )
 
-BAD_FULL_NAME = Rule(
+BAD_FULL_NAME = read.error(
     code="MPL131",
     name="bad-full-name",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{name}" is no full name: words of letters, digits and _ joined by single dots',
     explanation="""\
 `FullName` identifies the package for ever. The engine takes letters, digits and underscores, joined by single
@@ -54,11 +52,9 @@ dots; a dash, a blank, a line break or a dot at either end is refused.""",
     good=_GOOD,
 )
 
-NAME_STARTS_WITH_DIGIT = Rule(
+NAME_STARTS_WITH_DIGIT = read.warning(
     code="MPL132",
     name="full-name-digit",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='"{segment}" in "{name}" starts with a digit, so no namespace can be spelled this way',
     explanation="""\
 The engine accepts the name, but words of namespaces and class names start with a letter or underscore: no class
@@ -67,11 +63,9 @@ of the package can live in a namespace of the package's own name.""",
     good=_GOOD,
 )
 
-CORE_NAME = Rule(
+CORE_NAME = read.warning(
     code="MPL133",
     name="core-library-name",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='"{name}" is the name of the core library',
     explanation="""\
 A package named like the core library competes with it for every lookup of a class, in every package of the
@@ -80,11 +74,9 @@ catalog. Unless this is a version of the core library, choose another name.""",
     good=_GOOD,
 )
 
-BAD_VERSION = Rule(
+BAD_VERSION = read.error(
     code="MPL134",
     name="bad-version",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{version}" is no version: it must begin with a number, as 1.2.0 does',
     explanation="""\
 `Version` is a semantic version, MAJOR.MINOR.PATCH. The engine coerces what begins with a number and refuses the
@@ -93,11 +85,9 @@ rest, which makes the whole catalog directory unusable. Without `Version` a pack
     good=_manifest("Version: 1.2.0\n"),
 )
 
-SLOPPY_VERSION = Rule(
+SLOPPY_VERSION = read.warning(
     code="MPL135",
     name="sloppy-version",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='"{version}" is no complete semantic version; the engine takes {coerced}',
     explanation="""\
 The documents ask for a complete semantic version, MAJOR.MINOR.PATCH. The engine fills in and rearranges what it
@@ -107,11 +97,9 @@ numbers.""",
     good=_manifest("Version: 1.2.0\n"),
 )
 
-CLASS_FILE_MISSING = Rule(
+CLASS_FILE_MISSING = read.error(
     code="MPL136",
     name="class-file-missing",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='the file of class "{name}" is not there: {path}',
     explanation="""\
 The manifest lists a class in a file below `Classes/` that does not exist. Upload accepts the package; the class
@@ -120,11 +108,9 @@ fails when it is first used.""",
     good=_GOOD,
 )
 
-FILE_NOT_LISTED = Rule(
+FILE_NOT_LISTED = read.warning(
     code="MPL137",
     name="class-file-unlisted",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="the manifest lists no class in {path}",
     explanation="""\
 A file below `Classes/` is named by no entry of `Classes` in the manifest: its classes cannot be found by anybody.
@@ -133,11 +119,9 @@ List them, or remove the file. Where the manifest lists no class at all, that is
     good=_GOOD,
 )
 
-OUTSIDE = Rule(
+OUTSIDE = read.error(
     code="MPL138",
     name="path-outside",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the {what} {path} lies outside {folder}",
     explanation="""\
 Paths in a manifest are relative and must stay inside their folder; the engine refuses to load others. `..` is
@@ -146,11 +130,9 @@ fine as long as the path comes back.""",
     good=_GOOD,
 )
 
-FILE_MISSING = Rule(
+FILE_MISSING = read.error(
     code="MPL139",
     name="named-file-missing",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the {what} {path} is not there",
     explanation="""\
 The manifest names a file that is not in the package. A named logo must exist, or the package cannot be shown;
@@ -159,11 +141,9 @@ without its UI file an application has no form, so it can be added only by hand 
     good=_GOOD,
 )
 
-BAD_LOGO = Rule(
+BAD_LOGO = read.error(
     code="MPL140",
     name="bad-logo",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the {what} {path} {problem}",
     explanation="""\
 A logo is a PNG, JPEG or GIF image, told by its content and not by its name, of at most 500 KiB. The API refuses
@@ -172,11 +152,9 @@ to hand out any other, and upload fails.""",
     good=_manifest("Logo: logo.gif\n") + "=== logo.gif [base64]\nR0lGODlhAQABAAAAACw=\n",
 )
 
-HEAT_PACKAGE = Rule(
+HEAT_PACKAGE = read.info(
     code="MPL141",
     name="heat-package",
-    severity=Severity.INFO,
-    phase=Phase.READ,
     message="a {format} package: its class is made from the Heat template, which is not checked",
     explanation="""\
 A Heat package holds a Heat template instead of MuranoPL classes; the engine generates one class, named like the
@@ -185,11 +163,9 @@ package, from it. There is nothing of MuranoPL to check in it. Other packages ma
     good=_GOOD,
 )
 
-HEAT_TEMPLATE = Rule(
+HEAT_TEMPLATE = read.error(
     code="MPL128",
     name="bad-heat-template",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="template.yaml {problem}",
     explanation="""\
 The class of a Heat package is made from `template.yaml` in its root: a Heat template, which is a mapping with
@@ -198,11 +174,9 @@ The class of a Heat package is made from `template.yaml` in its root: a Heat tem
     good=_GOOD,
 )
 
-BAD_TAGS = Rule(
+BAD_TAGS = read.warning(
     code="MPL143",
     name="bad-tags",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what}: {problem}",
     explanation="""\
 `Tags` is a list of texts by which users find the package. The engine never looks at it, the API does: it fails on an
@@ -211,11 +185,9 @@ empty key, and tags that are no text match no search. Quote numbers, or remove t
     good=_manifest("Tags: ['1', demo]\n"),
 )
 
-BAD_CLASS_KEY = Rule(
+BAD_CLASS_KEY = read.error(
     code="MPL142",
     name="bad-listed-name",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{name} is no full class name",
     explanation="""\
 Keys of `Classes` are full class names: words of letters, digits and underscores, starting with a letter or
@@ -225,11 +197,9 @@ underscore, joined by dots. A class under any other key can never be found.""",
     good=_GOOD,
 )
 
-NOT_A_CLASS = Rule(
+NOT_A_CLASS = read.error(
     code="MPL147",
     name="not-a-class",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="a document of a class file must be a mapping, not {found}",
     explanation="""\
 Every YAML document of a class file declares one class, or only `Namespaces` for those that follow. The engine
@@ -238,11 +208,9 @@ crashes on anything else, even if another document holds the class it looks for.
     good=_GOOD,
 )
 
-BAD_REQUIRED_NAME = Rule(
+BAD_REQUIRED_NAME = read.error(
     code="MPL148",
     name="bad-required-name",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{name} is no package name",
     explanation="""\
 Keys of `Require` are full names of packages, as text. Mind that unquoted numbers, `null` and `yes` are not text
@@ -251,11 +219,9 @@ in YAML.""",
     good=_GOOD,
 )
 
-EMPTY_FILE = Rule(
+EMPTY_FILE = read.error(
     code="MPL149",
     name="empty-file",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{path} is empty",
     explanation="""\
 The file holds nothing but blanks and comments. An empty manifest makes the engine crash while it indexes the

@@ -1,7 +1,9 @@
 """Object models as text: files that cannot be read, JSON, and values no model can hold."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+render = RulesOf(Phase.RENDER)
 
 _CLASS = """\
 === Classes/Sample.yaml
@@ -24,11 +26,9 @@ def _json(properties: str) -> str:
 _GOOD = _json('"port": 80, "data": [1, 2.5, "text", true, null]')
 _YAML = f"{_CLASS}=== model.yaml\n{{{_HEAD}}}\n"
 
-UNREADABLE = Rule(
+UNREADABLE = render.error(
     code="MPL510",
     name="model-unreadable",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='the object model "{path}" cannot be read: {reason}',
     explanation="""\
 The path given for the object model does not exist, cannot be opened, or is no regular file: folders, pipes and devices
@@ -37,11 +37,9 @@ are not read. At most 64 MiB are read. Check the path, or give `-` and pass the 
     good=_GOOD,
 )
 
-SYNTAX = Rule(
+SYNTAX = render.error(
     code="MPL511",
     name="model-syntax",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="this is not valid JSON: {problem}",
     explanation="""\
 The object model breaks the rules of JSON (RFC 8259) at this place, so nothing of it was used. JSON is stricter than
@@ -51,11 +49,9 @@ comments, and nothing follows the one value. A model that is meant as YAML needs
     good=_GOOD,
 )
 
-DUPLICATE_KEY = Rule(
+DUPLICATE_KEY = render.warning(
     code="MPL512",
     name="model-duplicate-key",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='the key "{key}" occurs twice in this mapping; only this last value counts',
     explanation="""\
 JSON lets a key occur twice, but which value counts is not defined; here and in Python it is the last one, and the
@@ -64,11 +60,9 @@ earlier one is lost in silence. Remove or rename one of the two.""",
     good=_GOOD,
 )
 
-VALUE = Rule(
+VALUE = render.error(
     code="MPL513",
     name="model-value",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: no object model can hold this value: {problem}",
     explanation="""\
 An object model is JSON, which has text, finite numbers, true, false, null, lists, and mappings with text as keys.
@@ -79,11 +73,9 @@ a date, for instance, by its text.""",
     good=_GOOD,
 )
 
-DOCUMENTS = Rule(
+DOCUMENTS = render.error(
     code="MPL514",
     name="model-documents",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{what}",
     explanation="""\
 A file holds one object model. In YAML a line `---` begins another document, of which nothing would be used. An empty
@@ -92,11 +84,9 @@ file holds none. Put each model into a file of its own.""",
     good=_YAML,
 )
 
-TOO_DEEP = Rule(
+TOO_DEEP = render.error(
     code="MPL515",
     name="model-nested-deeply",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{what}",
     explanation="""\
 The object model has more than 1,000 levels of lists and mappings inside each other. No real model comes near, and

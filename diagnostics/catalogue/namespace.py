@@ -1,7 +1,9 @@
 """Names: which class a file declares, which class a name means, which package a requirement finds."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+namespace = RulesOf(Phase.NAMESPACE)
 
 _MANIFEST = """\
 === manifest.yaml
@@ -37,11 +39,9 @@ def _requiring(require: str, class_: str = "") -> str:
     )
 
 
-CLASS_NOT_IN_FILE = Rule(
+CLASS_NOT_IN_FILE = namespace.error(
     code="MPL201",
     name="class-not-in-file",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='{path} declares no class "{name}"',
     explanation="""\
 The manifest says the class is in this file, but no document of the file resolves to that full name. The name of a
@@ -50,11 +50,9 @@ class is its `Name` put behind the namespace `=` of its document. The engine ans
     good=_GOOD,
 )
 
-TWO_UNNAMED = Rule(
+TWO_UNNAMED = namespace.error(
     code="MPL202",
     name="two-unnamed-classes",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message="a second class without Name in one file",
     explanation="""\
 One document of a class file may leave out `Name` and takes the name its manifest asks for. With two of them the
@@ -63,11 +61,9 @@ engine cannot tell which is meant and refuses both (AmbiguousClassName).""",
     good=_GOOD,
 )
 
-CLASS_TWICE = Rule(
+CLASS_TWICE = namespace.error(
     code="MPL203",
     name="class-twice",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='a second declaration of class "{name}" in this package',
     explanation="""\
 Two documents of the package declare the same full class name. Which one counts depends on how the class is first
@@ -78,11 +74,9 @@ reached. Rename or remove one.""",
     + "Namespaces:\n  =: example.app\nName: Sample\n---\nName: Other\n",
 )
 
-CLASS_NOT_LISTED = Rule(
+CLASS_NOT_LISTED = namespace.info(
     code="MPL204",
     name="class-unlisted",
-    severity=Severity.INFO,
-    phase=Phase.NAMESPACE,
     message='class "{name}" is not listed in the manifest',
     explanation="""\
 The class shares a file with listed ones but has no entry of its own under `Classes`. It cannot be found from
@@ -91,11 +85,9 @@ outside, and inside the package only after another class of the file was loaded.
     good=_GOOD,
 )
 
-BAD_PREFIX = Rule(
+BAD_PREFIX = namespace.error(
     code="MPL205",
     name="bad-prefix",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='"{prefix}" is no namespace prefix: one word, or =',
     explanation="""\
 A prefix is one word that starts with a letter or underscore, or `=` for the namespace of the document. The engine
@@ -104,11 +96,9 @@ refuses the class, whether the prefix is used or not.""",
     good=_class("Extends: lib:Object\n", "  lib: io.murano\n"),
 )
 
-BAD_NAMESPACE = Rule(
+BAD_NAMESPACE = namespace.error(
     code="MPL206",
     name="bad-namespace",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='"{namespace}" is no namespace: words joined by dots',
     explanation="""\
 A namespace is words joined by single dots, each starting with a letter or underscore. It is always absolute:
@@ -117,11 +107,9 @@ another prefix is not replaced in it. The engine refuses the class.""",
     good=_class("Extends: lib:Object\n", "  lib: io.murano\n"),
 )
 
-BAD_TYPE_NAME = Rule(
+BAD_TYPE_NAME = namespace.error(
     code="MPL207",
     name="bad-class-name",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='"{name}" is no class name',
     explanation="""\
 A class name is `Name`, `:Name`, `prefix:Name` or a full name with dots; its words start with a letter or
@@ -130,11 +118,9 @@ underscore. `=:Name`, two colons, a version or a blank are not allowed.""",
     good=_class("Extends: io.murano.Object\n"),
 )
 
-UNKNOWN_PREFIX = Rule(
+UNKNOWN_PREFIX = namespace.error(
     code="MPL208",
     name="unknown-prefix",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='the prefix "{prefix}" of "{name}" is not declared',
     explanation="""\
 Prefixes of class names are declared under `Namespaces` of the document, or of the document before it in the same
@@ -143,11 +129,9 @@ file. The engine fails with a KeyError.""",
     good=_class("Extends: std:Object\n", "  std: io.murano\n"),
 )
 
-CLASS_NOT_FOUND = Rule(
+CLASS_NOT_FOUND = namespace.error(
     code="MPL209",
     name="class-not-found",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='class "{name}" is not found in {packages}',
     explanation="""\
 A name is looked up in the class's own package, then in the core library, then in the packages under `Require`, in
@@ -157,11 +141,9 @@ class. If a plugin of your engine provides it, describe it in a package and name
     good=_class("Extends: std:Object\n", "  std: io.murano\n"),
 )
 
-NOT_REQUIRED = Rule(
+NOT_REQUIRED = namespace.error(
     code="MPL210",
     name="package-not-required",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='class "{name}" is in package {owner}, which is not required here',
     explanation="""\
 The class exists, but in a package that the manifest does not list under `Require`. Only the own package, the core
@@ -170,11 +152,9 @@ library and required packages are searched, so the engine fails with NoClassFoun
     good=_requiring("Require:\n  example.lib: 0.3\n", "Extends: example.lib.Base\n"),
 )
 
-REQUIRED_NOT_GIVEN = Rule(
+REQUIRED_NOT_GIVEN = namespace.error(
     code="MPL211",
     name="required-package-unknown",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='the required package "{name}" is not here, so what is used of it cannot be checked',
     explanation="""\
 No package of this name is among the given paths and libraries. If your catalog has it, name its directory with
@@ -185,11 +165,9 @@ warning: what else is installed is not known.""",
     good=_requiring("Require:\n  example.lib: 0.3\n"),
 )
 
-VERSION_NOT_GIVEN = Rule(
+VERSION_NOT_GIVEN = namespace.error(
     code="MPL212",
     name="required-version-unknown",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='no version of "{name}" satisfies {spec}; there is {versions}',
     explanation="""\
 The package is here, but in no version the requirement accepts. A requirement without a version means "0", any
@@ -198,11 +176,9 @@ The package is here, but in no version the requirement accepts. A requirement wi
     good=_requiring("Require:\n  example.lib: 0.3\n"),
 )
 
-BAD_SPEC = Rule(
+BAD_SPEC = namespace.error(
     code="MPL213",
     name="bad-version-spec",
-    severity=Severity.ERROR,
-    phase=Phase.NAMESPACE,
     message='"{spec}" is no version specification for "{name}"',
     explanation="""\
 A requirement is a version such as 1.2.0, a shortened one such as 1 or 1.2 for a range, or conditions joined by
@@ -212,11 +188,9 @@ catalog unusable.""",
     good=_requiring("Require:\n  example.lib: '>=0.2,<1'\n"),
 )
 
-REQUIREMENT_CYCLE = Rule(
+REQUIREMENT_CYCLE = namespace.warning(
     code="MPL214",
     name="requirement-cycle",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message="packages require one another in a circle: {chain}",
     explanation="""\
 The engine survives it, as it looks classes up one by one, but none of these packages can be installed, updated or
@@ -227,11 +201,9 @@ understood without the others. Move what they share into a package of its own.""
     good=_requiring("Require:\n  example.lib: 0.3\n"),
 )
 
-PACKAGE_TWICE = Rule(
+PACKAGE_TWICE = namespace.warning(
     code="MPL215",
     name="package-twice",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='package "{name}" {version} is in this catalog twice',
     explanation="""\
 Two packages have the same full name and version. Which one the engine takes depends on the order of the file
@@ -240,11 +212,9 @@ system; upload refuses the second. Change the version, or remove one.""",
     good=_requiring(""),
 )
 
-REQUIRED_BROKEN = Rule(
+REQUIRED_BROKEN = namespace.warning(
     code="MPL216",
     name="required-package-broken",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='the required package "{name}" has {errors} of its own',
     explanation="""\
 The package that satisfies this requirement has errors, which are not shown here as it was only named with -L.
@@ -253,11 +223,9 @@ Classes of it may fail to load. Check that package by itself.""",
     good="# libraries: lib\n# check: app\n" + _requiring("Require:\n  example.lib: 0.3\n"),
 )
 
-CLASS_WITHOUT_NAME = Rule(
+CLASS_WITHOUT_NAME = namespace.warning(
     code="MPL217",
     name="class-without-name",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='this class has no Name; the engine takes "{name}" from the manifest',
     explanation="""\
 The language document lets every key be left out but `Name`. The engine gives an unnamed class the name that the
@@ -266,11 +234,9 @@ manifest lists for its file. Readers of the file alone cannot know it; write it 
     good=_GOOD,
 )
 
-HIDES_CORE = Rule(
+HIDES_CORE = namespace.warning(
     code="MPL218",
     name="hides-core-class",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='class "{name}" hides the one of the core library in this package',
     explanation="""\
 Own classes are found before those of the core library. Classes of this package that name it get this class,
@@ -283,11 +249,9 @@ everybody else the one of the core library: two different classes under one name
     good=_GOOD,
 )
 
-UNUSED_PREFIX = Rule(
+UNUSED_PREFIX = namespace.info(
     code="MPL219",
     name="unused-prefix",
-    severity=Severity.INFO,
-    phase=Phase.NAMESPACE,
     message='the prefix "{prefix}" is never used in this file',
     explanation="""\
 Nothing in the file that the declaration counts for uses the prefix. It does no harm, but a reader looks for its
@@ -296,11 +260,9 @@ use. Remove it.""",
     good=_class("Extends: std:Object\n", "  std: io.murano\n"),
 )
 
-CLASS_IN_SEVERAL = Rule(
+CLASS_IN_SEVERAL = namespace.warning(
     code="MPL220",
     name="class-in-several-packages",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='class "{name}" is in {first} and in {others}; the first one in Require is taken',
     explanation="""\
 Two required packages have a class of the same full name. The engine takes it from the package that stands first under
@@ -312,11 +274,9 @@ Two required packages have a class of the same full name. The engine takes it fr
     good=_requiring("Require:\n  example.lib: 0.3\n", "Extends: example.lib.Base\n"),
 )
 
-UNLISTED_USED = Rule(
+UNLISTED_USED = namespace.warning(
     code="MPL221",
     name="unlisted-class-used",
-    severity=Severity.WARNING,
-    phase=Phase.NAMESPACE,
     message='class "{name}" is not listed in the manifest, so it may not be found here',
     explanation="""\
 A class without an entry under `Classes` is found only after its file was read, which the engine does when it

@@ -1,14 +1,14 @@
 """Object models: objects, their headers, and what becomes of them."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.example_models import HEAD, SOUND, with_model
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.rules import RulesOf
 
-UNKNOWN_MODEL_TYPE = Rule(
+render = RulesOf(Phase.RENDER)
+
+UNKNOWN_MODEL_TYPE = render.error(
     code="MPL524",
     name="unknown-model-type",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: {problem}",
     explanation="""\
 The header of an object names its class: `full.Name`, `full.Name/version` or `full.Name/version@package`. No installed
@@ -18,11 +18,9 @@ not be required by any package; they only have to be in the catalog.""",
     good=SOUND,
 )
 
-BAD_HEADER = Rule(
+BAD_HEADER = render.error(
     code="MPL525",
     name="bad-object",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: this cannot be loaded as an object: {problem}",
     explanation="""\
 An object is a mapping with a header under `?`: `{type, id, name, metadata}`, or `{ns:Class: {properties}, id: ...}`.
@@ -32,11 +30,9 @@ says none.""",
     good=SOUND,
 )
 
-UNKNOWN_ID = Rule(
+UNKNOWN_ID = render.error(
     code="MPL526",
     name="unknown-id",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{path}: no object of this model has the id "{id}"',
     explanation="""\
 Where a contract asks for an object, a text is the id of one that is written elsewhere in the same object model. Only
@@ -51,11 +47,9 @@ objects in properties with a contract of `class()` count: one in a property that
     ),
 )
 
-UNKNOWN_PROPERTY = Rule(
+UNKNOWN_PROPERTY = render.warning(
     code="MPL527",
     name="unknown-property",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='{path}: class {type} has no property "{name}", the value is lost',
     explanation="""\
 The engine drops values of properties that the class does not declare, without a word. Mostly the name is misspelt,
@@ -64,11 +58,9 @@ and the property that was meant keeps its default.""",
     good=SOUND,
 )
 
-BAD_KEY = Rule(
+BAD_KEY = render.error(
     code="MPL528",
     name="bad-property-key",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{path}: "{key}" cannot be the name of a property of class {type}',
     explanation="""\
 Names of properties begin with a letter or one underscore. The engine fails with an internal error on other keys of an
@@ -77,11 +69,9 @@ object ("dictionary changed size during iteration").""",
     good=SOUND,
 )
 
-DUPLICATE_ID = Rule(
+DUPLICATE_ID = render.warning(
     code="MPL530",
     name="duplicate-id",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='{path}: another object has the id "{id}" already, so this one{note} only gives it other values',
     explanation="""\
 Ids are unique in an object model. The engine takes the second object for the first one: its values replace those of
@@ -96,11 +86,9 @@ the first, its class is ignored.""",
     ),
 )
 
-TOO_DEEP = Rule(
+TOO_DEEP = render.error(
     code="MPL532",
     name="model-too-deep",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: objects are nested deeper than {limit} levels",
     explanation="""\
 The engine loads nested objects by recursion and gives up at Python's limit, long before this depth. Refer to objects
@@ -115,11 +103,9 @@ by id instead of writing each inside the one before.""",
     ),
 )
 
-TOO_MANY = Rule(
+TOO_MANY = render.error(
     code="MPL538",
     name="too-many-made",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: defaults make more than {limit} objects for this model",
     explanation="""\
 Each object that a default makes has defaults of its own, and so on: with several of them in each class, their number
@@ -138,11 +124,9 @@ grows with every level. The engine makes them all, if it takes days. Let default
     good=SOUND,
 )
 
-IGNORED_KEY = Rule(
+IGNORED_KEY = render.warning(
     code="MPL539",
     name="ignored-header-key",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='{path}: "{key}" means nothing in the header of an object and is lost',
     explanation="""\
 The header of an object has type, classVersion, package, id, name, metadata, dependencies and destroyed, and whatever
@@ -151,11 +135,9 @@ designers add with names that begin with an underscore. The engine drops everyth
     good=with_model("'?': {type: example.app.Sample, id: one, _designer: Web}\nport: 80\n"),
 )
 
-UNWRITABLE = Rule(
+UNWRITABLE = render.error(
     code="MPL534",
     name="unwritable-value",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: {value} cannot be written to an object model",
     explanation="""\
 Object models are JSON: texts, numbers, true, false, null, lists and mappings. Dates, patterns and the like can be
@@ -171,11 +153,9 @@ without quotes is a date: quote it.""",
     ),
 )
 
-NOT_CONSTRUCTED = Rule(
+NOT_CONSTRUCTED = render.info(
     code="MPL536",
     name="not-constructed",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message="{path}: constructors are not run, and what they change is not in the result: {classes}",
     explanation="""\
 After an object is loaded the engine runs `initialize` (or `.init`) of its class. Method bodies are not run by this

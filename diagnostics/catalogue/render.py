@@ -1,7 +1,9 @@
 """Values against contracts."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+render = RulesOf(Phase.RENDER)
 
 
 def _default(contract: str, default: str) -> str:
@@ -13,11 +15,9 @@ def _default(contract: str, default: str) -> str:
 
 _GOOD = _default("$.int().notNull()", "80")
 
-DEFAULT_REFUSED = Rule(
+DEFAULT_REFUSED = render.error(
     code="MPL501",
     name="default-refused",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="the Default of {what} does not fit its contract: {problem}",
     explanation="""\
 A default must conform to the contract of its property or argument (language document, Default). The engine checks
@@ -26,11 +26,9 @@ it only when the default is used, so the mistake shows at deployment, and only f
     good=_GOOD,
 )
 
-DEFAULT_READS = Rule(
+DEFAULT_READS = render.error(
     code="MPL503",
     name="default-reads",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='the Default of {what} reads the property "{name}", {problem}',
     explanation="""\
 A default may be an expression that reads other properties of the same object, which get their values first. A property
@@ -41,11 +39,9 @@ value is given and the default is not needed.""",
     "    Default: $.other\n  other:\n    Contract: $.int()\n    Default: 80\n",
 )
 
-DEFAULT_CONVERTED = Rule(
+DEFAULT_CONVERTED = render.warning(
     code="MPL502",
     name="default-converted",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="the Default of {what} is not of its contract's type: {problem}",
     explanation="""\
 The contract accepts the default by converting it. What is written is not what the class will see; write the value
@@ -59,11 +55,9 @@ _META_CLASS = (
     "Properties:\n  text:\n    Contract: $.string().notNull()\n"
 )
 
-META_REFUSED = Rule(
+META_REFUSED = render.error(
     code="MPL504",
     name="meta-refused",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='the meta object of class "{name}" cannot be made: {problem}',
     explanation="""\
 Meta objects are objects of their meta class, with the values written under its name: these must conform to its

@@ -1,15 +1,15 @@
 """Shapes and keys of any entity: what every mapping of the language has in common."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 _HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"
 
-UNKNOWN_KEY = Rule(
+UNKNOWN_KEY = read.warning(
     code="MPL120",
     name="unknown-key",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='unknown key "{key}" in {what}',
     explanation="""\
 The language has no such key here, and the engine ignores it without a word: whatever it was meant to do does not
@@ -18,11 +18,9 @@ happen. Keys are case-sensitive (`Body`, not `body`). Correct the spelling, or r
     good=_HEAD + "Usage: Class\n",
 )
 
-MISSING_KEY = Rule(
+MISSING_KEY = read.error(
     code="MPL121",
     name="missing-key",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} has no {key}",
     explanation="""\
 The key is mandatory; without it the engine cannot load the package or the class. For a property or argument that
@@ -31,11 +29,9 @@ may hold anything, write `Contract: $`.""",
     good=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Default: 80\n",
 )
 
-WRONG_TYPE = Rule(
+WRONG_TYPE = read.error(
     code="MPL122",
     name="wrong-type",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be {expected}, not {found}",
     explanation="""\
 The value has another YAML type than the language asks for. Mind YAML's own typing: unquoted `on`, `yes` and `no`
@@ -45,11 +41,9 @@ values, or drops them.""",
     good=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n",
 )
 
-BAD_CHOICE = Rule(
+BAD_CHOICE = read.error(
     code="MPL123",
     name="bad-choice",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} is {found}; it must be one of {choices}",
     explanation="""\
 The key takes one word of a closed set, spelt exactly. The engine refuses most other words when it loads the
@@ -59,11 +53,9 @@ outside.""",
     good=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n    Usage: In\n",
 )
 
-EMPTY_CHOICE = Rule(
+EMPTY_CHOICE = read.error(
     code="MPL124",
     name="empty-choice",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} is empty; the engine takes {fallback}",
     explanation="""\
 A key that takes one word of a closed set has an empty text or another false value. The engine silently falls back to
@@ -72,11 +64,9 @@ the default, which is rarely what was meant. Write the word, or remove the key."
     good=_HEAD + "Properties:\n  port:\n    Contract: $.int()\n",
 )
 
-KEY_NOT_TEXT = Rule(
+KEY_NOT_TEXT = read.warning(
     code="MPL125",
     name="key-not-text",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{key} is no key of {what}",
     explanation="""\
 Keys of the language are words. A key that YAML reads as a number, boolean or list, or YAQL as an expression, is
@@ -101,11 +91,9 @@ Methods:
     Scope: Public
 """
 
-KEY_TOO_NEW = Rule(
+KEY_TOO_NEW = read.warning(
     code="MPL126",
     name="key-too-new",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{key} of {what} needs package format {since}, but the package has {format}",
     explanation="""\
 The key came with a later version of the package format than the manifest's `Format` names. The last engine
@@ -115,11 +103,9 @@ manifest.""",
     good=_SCOPED,
 )
 
-SEVERAL_DOCUMENTS = Rule(
+SEVERAL_DOCUMENTS = read.error(
     code="MPL127",
     name="several-documents",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{path} must be one YAML document; here a second one begins",
     explanation="""\
 The manifest and the UI definition are single documents; the engine refuses a second one. Only class files may
@@ -128,11 +114,9 @@ hold several.""",
     good="=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\nClasses: {}\n",
 )
 
-FALSE_VALUE = Rule(
+FALSE_VALUE = read.error(
     code="MPL129",
     name="false-value",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be a name or a list of names, not {found}; the engine takes it for nothing",
     explanation="""\
 A false value such as `false`, `0` or `{}` stands where a name or a list of names belongs. The engine treats it like an

@@ -1,7 +1,9 @@
 """Sources: the PATH given, the folders, zips and links packages are read from."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 # The zips are good packages of a manifest and a class, but for what their names say.
 _GOOD_ZIP = """\
@@ -52,11 +54,9 @@ AAD8AAAAAAA=
 
 _CLASS = "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\n"
 
-NO_PACKAGE = Rule(
+NO_PACKAGE = read.error(
     code="MPL101",
     name="no-package",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='no package found in "{path}": {reason}',
     explanation="""\
 A package is a folder with a file named exactly `manifest.yaml`, or a zip with that file at its root. The path given
@@ -66,11 +66,9 @@ holds neither, nor does any folder below it, so nothing was checked. Check the p
     good=_GOOD_ZIP,
 )
 
-NOT_A_PACKAGE = Rule(
+NOT_A_PACKAGE = read.error(
     code="MPL102",
     name="not-a-package",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{path}" is not a package: {reason}',
     explanation="""\
 The path given does not exist, or is neither a folder nor a zip. Packages are checked as a whole: give the folder that
@@ -79,11 +77,9 @@ holds `manifest.yaml`, a zip of its contents, or a folder of packages; not a sin
     good=_GOOD_ZIP,
 )
 
-DAMAGED_ARCHIVE = Rule(
+DAMAGED_ARCHIVE = read.error(
     code="MPL103",
     name="damaged-archive",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{path}" is damaged or cannot be unpacked: {reason}',
     explanation="""\
 The zip, or a file in it, cannot be unpacked: it was cut short, its checksum is wrong, it is encrypted or packed in an
@@ -93,11 +89,9 @@ the zip again, with the usual deflate method and without a password.""",
     good=_GOOD_ZIP,
 )
 
-BAD_ENTRY_NAME = Rule(
+BAD_ENTRY_NAME = read.warning(
     code="MPL104",
     name="bad-entry-name",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='entry "{entry}" of "{path}" {problem}',
     explanation="""\
 The name of a file in the zip does not say where the file ends up: it leads out of the package (`../x`, `/x`), occurs
@@ -107,11 +101,9 @@ files win; other programs do otherwise. Such a file is not read here. Create the
     good=_GOOD_ZIP,
 )
 
-WRAPPED_PACKAGE = Rule(
+WRAPPED_PACKAGE = read.error(
     code="MPL105",
     name="wrapped-package",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{path}" has no manifest.yaml at its root, but one in the folder "{folder}": zip what is in that folder',
     explanation="""\
 The zip was made of the package's folder, not of the contents of that folder. The engine looks for `manifest.yaml` at
@@ -121,11 +113,9 @@ the root of the zip alone and refuses the upload. Change into the folder and zip
     good=_GOOD_ZIP,
 )
 
-LINK_OUTSIDE = Rule(
+LINK_OUTSIDE = read.error(
     code="MPL106",
     name="link-outside",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='the link "{path}" leads out of the package, to "{target}", and is not followed: put a copy in its place',
     explanation="""\
 A package must be complete in itself. What lies outside its folder is missing once the package is moved or uploaded,
@@ -135,11 +125,9 @@ of the file in place of the link. Where the engine reads nothing (README, LICENS
     good=_CLASS,
 )
 
-LINK_NOT_FOLLOWED = Rule(
+LINK_NOT_FOLLOWED = read.error(
     code="MPL107",
     name="link-not-followed",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='the link "{path}" {problem}',
     explanation="""\
 A link to a missing file, in a circle, to a folder, or one stored as such in a zip cannot be read as a file of the
@@ -149,11 +137,9 @@ place. Links to folders, and links where the engine reads nothing, give a warnin
     good=f"{_CLASS}=== Resources/script.sh\necho ready\n",
 )
 
-UNREADABLE_FILE = Rule(
+UNREADABLE_FILE = read.error(
     code="MPL108",
     name="unreadable-file",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{path}" cannot be read: {reason}',
     explanation="""\
 The operating system refused to read a file or folder, or it is no regular file: pipes, devices and sockets are never
@@ -162,11 +148,9 @@ opened. What it holds was not checked. Correct its permissions, or put a regular
     good=_CLASS,
 )
 
-TOO_LARGE = Rule(
+TOO_LARGE = read.error(
     code="MPL109",
     name="too-large",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='"{path}" is too large: {reason}',
     explanation="""\
 Reading is bounded, since a small zip can unpack to more than a machine can hold: 16 MiB for one file and for the table

@@ -1,7 +1,9 @@
 """UI definitions: version, forms, fields and their attributes, model fragments."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 _CLASS = """\
 === Classes/Sample.yaml
@@ -32,11 +34,9 @@ def _field(attributes: str, type_: str = "string") -> str:
 
 _GOOD_FIELD = _field("label: Port")
 
-BAD_VERSION = Rule(
+BAD_VERSION = read.error(
     code="MPL173",
     name="ui-version",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} must be 2 or 2.0 to 2.4, not {found}, {problem}",
     explanation="""\
 `Version` names the format of the UI definition. The dashboard takes major version 2 up to 2.4, as a number or text,
@@ -46,11 +46,9 @@ Without `Version` it is 2.4.""",
     good=_ui(version="2.4"),
 )
 
-TOO_NEW = Rule(
+TOO_NEW = read.warning(
     code="MPL174",
     name="ui-too-new",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{what} needs UI version {since}, but this definition has version {version}",
     explanation="""\
 The feature came with a later version of the format than the definition's `Version` names. The last dashboard takes
@@ -59,11 +57,9 @@ it all the same; one as old as the version promises to support does not. Raise `
     good=_ui(version="2.4", more="Parameters:\n  port: 80\n", port="$port"),
 )
 
-TEXT_AS_EXPRESSION = Rule(
+TEXT_AS_EXPRESSION = read.error(
     code="MPL175",
     name="ui-text-as-expression",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} reads as the expression {text}, which fails; quote it if text is meant",
     explanation="""\
 An unquoted scalar with any character besides letters, digits, blanks, dots and colons that parses as YAQL is an
@@ -73,11 +69,9 @@ dashboard evaluates it, and the form or the whole application with it. Quote it.
     good=_ui(port="'10.0.0.0/24'"),
 )
 
-PARAMETER_DROPPED = Rule(
+PARAMETER_DROPPED = read.warning(
     code="MPL176",
     name="ui-parameter-dropped",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{name} is no name of a parameter: it is dropped, as it does not begin with a letter",
     explanation="""\
 The dashboard leaves out parameters whose name does not begin with a letter, without a word; expressions that use
@@ -86,11 +80,9 @@ them get null.""",
     good=_ui(more="Parameters:\n  port: 80\n", port="$port"),
 )
 
-PARAMETER_READS_FORM = Rule(
+PARAMETER_READS_FORM = read.error(
     code="MPL177",
     name="ui-parameter-reads-form",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} reads form data by {text}, but parameters are evaluated before there is any",
     explanation="""\
 Parameters are evaluated once, when the definition is loaded. The data of forms do not exist then, so the expression
@@ -106,11 +98,9 @@ fails and the definition is refused. Use the expression itself where the paramet
     ),
 )
 
-BAD_FORM = Rule(
+BAD_FORM = read.error(
     code="MPL178",
     name="ui-bad-form",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="an item of Forms must be one name with its form: `- name:` and below it, indented deeper, `fields:`",
     explanation="""\
 Each item of `Forms` is a mapping of exactly one name to its form. Of several names only the first counts. A
@@ -120,11 +110,9 @@ refused.""",
     good=_ui("Forms:\n  - main:\n      fields: []\n"),
 )
 
-RESERVED_FORM = Rule(
+RESERVED_FORM = read.warning(
     code="MPL179",
     name="ui-reserved-form",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='the dashboard adds a form "{name}" of its own, whose values replace those of this one',
     explanation="""\
 After the forms of a definition the dashboard shows one of its own, `workflowManagement`, which asks for the
@@ -133,11 +121,9 @@ application's name. Both keep their values under the form's name, so the values 
     good=_form("main", "        - name: port\n          type: integer\n"),
 )
 
-SECOND = Rule(
+SECOND = read.warning(
     code="MPL180",
     name="ui-duplicate",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='a second {noun} "{name}"; only the last one counts',
     explanation="""\
 Two fields of a form, two forms or two spellings of an attribute (`helpText` and `help_text`) have one name, and the
@@ -147,11 +133,9 @@ well; put the regular expression among the validators: `- expr: {regexpValidator
     good=_form("main", "        - name: port\n          type: integer\n"),
 )
 
-REFUSED_ATTRIBUTE = Rule(
+REFUSED_ATTRIBUTE = read.error(
     code="MPL181",
     name="ui-refused-attribute",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message='{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
     explanation="""\
 Each type of field takes the common attributes and some of its own. Any other attribute with a plain value makes the
@@ -160,11 +144,9 @@ dashboard refuse the whole definition, so that the application cannot be added a
     good=_field("maxValue: 65535", "integer"),
 )
 
-UNKNOWN_ATTRIBUTE = Rule(
+UNKNOWN_ATTRIBUTE = read.warning(
     code="MPL182",
     name="ui-unknown-attribute",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='{what} is of {type}, which has no attribute "{attribute}"; as an expression it is accepted and ignored',
     explanation="""\
 The dashboard accepts an attribute of any name if its value is an expression, and then never looks at it. Most
@@ -173,11 +155,9 @@ likely the name is misspelt, or the attribute belongs to another type.""",
     good=_field("label: str(Port)"),
 )
 
-UNKNOWN_TYPE = Rule(
+UNKNOWN_TYPE = read.warning(
     code="MPL183",
     name="ui-unknown-type",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message='{what} is "{type}", which is neither a known type nor a dotted class name',
     explanation="""\
 The dashboard takes any word it does not know for the name of a class, and shows a list of the applications of that
@@ -186,11 +166,9 @@ class, which is empty. Class names are written in full.""",
     good=_GOOD_FIELD,
 )
 
-BAD_REGEXP = Rule(
+BAD_REGEXP = read.error(
     code="MPL184",
     name="ui-bad-regexp",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what} is no regular expression: {problem}",
     explanation="""\
 Regular expressions are Python's, plain or as `/expression/flags`. One that does not compile makes the dashboard
@@ -200,11 +178,9 @@ single quotes.""",
     good=_field("regexpValidator: '^[a-z]+$'"),
 )
 
-BAD_CHOICES = Rule(
+BAD_CHOICES = read.error(
     code="MPL185",
     name="ui-bad-choices",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}: {problem}",
     explanation="""\
 The choices of a field are a list of pairs, each the value and the title shown for it; a title that is again a list
@@ -214,11 +190,9 @@ its keys are rewritten to snake_case before they become values.""",
     good=_field("choices:\n  - [small, Small]\n  - [large, Large]", "choice"),
 )
 
-BAD_VALIDATOR = Rule(
+BAD_VALIDATOR = read.error(
     code="MPL186",
     name="ui-bad-validator",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="expr in {what} {wanted}; this is {found}",
     explanation="""\
 A validator is `{expr, message}`. For a form `expr` is an expression over the data of all forms, anything else
@@ -229,11 +203,9 @@ text.""",
     good=_field("validators:\n  - expr: $ > 1\n    message: Too low"),
 )
 
-DEPRECATED_TYPE = Rule(
+DEPRECATED_TYPE = read.info(
     code="MPL187",
     name="ui-deprecated-type",
-    severity=Severity.INFO,
-    phase=Phase.READ,
     message="{what} is {type}, which is deprecated; use {instead}",
     explanation="""\
 The types `floatingip` and `domain` are leftovers of the first format. They still work, but `boolean` and the name
@@ -242,11 +214,9 @@ of a class say the same.""",
     good=_field("label: Public", "boolean"),
 )
 
-NOT_EVALUATED = Rule(
+NOT_EVALUATED = read.warning(
     code="MPL188",
     name="ui-not-evaluated",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="the expression {text} in {what} is never evaluated",
     explanation="""\
 The dashboard accepts an expression for every attribute, but for some, `hidden` and `required` among them, it has
@@ -256,11 +226,9 @@ never evaluated either: they show as a piece of the dashboard's inside. Quote wh
     good=_field("hidden: true"),
 )
 
-PROPERTY_NOT_WORD = Rule(
+PROPERTY_NOT_WORD = read.warning(
     code="MPL189",
     name="ui-property-not-word",
-    severity=Severity.WARNING,
-    phase=Phase.READ,
     message="{name} in {what} is no word, so no property can have this name",
     explanation="""\
 The keys of an object in `Application` and `Templates` are properties of its class, besides the header `?`.

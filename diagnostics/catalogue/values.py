@@ -1,14 +1,14 @@
 """Object models: values against contracts."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.example_models import HEAD, SOUND, with_model
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.rules import RulesOf
 
-VALUE_REFUSED = Rule(
+render = RulesOf(Phase.RENDER)
+
+VALUE_REFUSED = render.error(
     code="MPL520",
     name="value-refused",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: {problem}",
     explanation="""\
 The contract of the property does not take this value. Loading the object model stops here at deployment; the contract
@@ -17,11 +17,9 @@ and the declaration of the property are shown beside the value.""",
     good=SOUND,
 )
 
-CHECK_FAILS = Rule(
+CHECK_FAILS = render.error(
     code="MPL521",
     name="check-fails",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: the check of {value} fails to run: {problem}",
     explanation="""\
 The expression in `check()` is no answer for this value: it calls a function that does not take it, or reads what is
@@ -37,11 +35,9 @@ not there. The engine fails with an internal error instead of a clear message. O
     ),
 )
 
-CONTRACT_FAILS = Rule(
+CONTRACT_FAILS = render.error(
     code="MPL522",
     name="contract-fails",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: the contract cannot be applied: {problem}",
     explanation="""\
 A contract may be any expression. This one fails to run for this value, and so does loading the object model.""",
@@ -53,11 +49,9 @@ A contract may be any expression. This one fails to run for this value, and so d
     ),
 )
 
-NOT_EVALUATED = Rule(
+NOT_EVALUATED = render.info(
     code="MPL523",
     name="not-evaluated",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message="{path}: {what} is not evaluated: {problem}",
     explanation="""\
 What the engine would say here depends on running a method. Static methods that only compute are run, others are not: a
@@ -70,11 +64,9 @@ check that calls one is taken as passed, and a default that calls one as unknown
     good=SOUND,
 )
 
-CIRCULAR_VALUES = Rule(
+CIRCULAR_VALUES = render.error(
     code="MPL529",
     name="circular-values",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message="{path}: the properties of this {type} cannot all get a value: {problem}",
     explanation="""\
 A default or a check may read other properties of its object, which get their values first. Here some wait for each
@@ -93,11 +85,9 @@ waits.""",
     ),
 )
 
-DEFAULT_FAILS = Rule(
+DEFAULT_FAILS = render.error(
     code="MPL531",
     name="default-fails",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{path}: the Default of property "{name}" fails to run: {problem}',
     explanation="""\
 The value is not given, so the expression in Default is evaluated, and that fails; so does loading the object model.""",
@@ -113,11 +103,9 @@ The value is not given, so the expression in Default is evaluated, and that fail
     ),
 )
 
-IGNORED_VALUE = Rule(
+IGNORED_VALUE = render.warning(
     code="MPL533",
     name="ignored-value",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message='{path}: property "{name}" has the usage {usage}, so the value is ignored',
     explanation="""\
 Runtime properties exist only while workflows run, Static ones belong to the class, and Config ones come from class
@@ -132,11 +120,9 @@ configs: none of them is read from the object model. Leave the value out.""",
     ),
 )
 
-RECURSIVE_DEFAULT = Rule(
+RECURSIVE_DEFAULT = render.error(
     code="MPL535",
     name="recursive-default",
-    severity=Severity.ERROR,
-    phase=Phase.RENDER,
     message='{path}: the Default of property "{name}" of class {type} makes an object that needs it again',
     explanation="""\
 Each object that is made for the property lacks the same property, so another one is made for it, without end. Set the
@@ -151,11 +137,9 @@ property to null in the Default, or leave the Default out.""",
     ),
 )
 
-SURPRISING_VALUE = Rule(
+SURPRISING_VALUE = render.warning(
     code="MPL537",
     name="surprising-value",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="{path}: {problem}",
     explanation="""\
 The contract takes the value, and makes something else of it than it seems to say. `bool()` does not read texts: "no"
@@ -170,11 +154,9 @@ and "false" are texts that are not empty, so they become true. Write false witho
     ),
 )
 
-ENGINE_DIFFERS = Rule(
+ENGINE_DIFFERS = render.warning(
     code="MPL540",
     name="engine-differs",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="{path} {problem} (--quirk {quirk})",
     explanation="""\
 The documents of the language and the reference engine disagree about this value. The document is followed, unless the

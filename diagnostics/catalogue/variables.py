@@ -1,18 +1,18 @@
 """Variables of method bodies, and properties that only they know."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+render = RulesOf(Phase.RENDER)
 
 
 def _body(text: str) -> str:
     return f"Namespaces:\n  =: example.app\nName: Sample\nMethods:\n  go:\n    Body:\n{text}"
 
 
-NEVER_SET = Rule(
+NEVER_SET = render.warning(
     code="MPL640",
     name="variable-never-set",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="${name} is never set, so it is null",
     explanation="""\
 Nothing in the method sets the variable: no assignment, no loop, no argument, no `As` of a Catch. The engine reads null
@@ -22,11 +22,9 @@ variables only; properties of the object are read as `$.name`.""",
     good=_body("      - $count: 1\n      - Return: [$count, $count]\n"),
 )
 
-MAYBE_UNSET = Rule(
+MAYBE_UNSET = render.info(
     code="MPL641",
     name="variable-maybe-unset",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message="${name} is not set on every way that leads here; it is null then",
     explanation="""\
 Only some of the ways through the method set the variable before this use: one branch of an `If`, a loop that may run
@@ -35,11 +33,9 @@ not at all, a `Try` that may end early. That is fine where null is expected; els
     good=_body("      - $x: 0\n      - If: $this = 1\n        Then:\n          - $x: 1\n      - Return: $x\n"),
 )
 
-NOT_USED = Rule(
+NOT_USED = render.info(
     code="MPL642",
     name="variable-not-used",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message="${name} is set but never used",
     explanation="""\
 Nothing in the method reads the variable. Perhaps it is misspelt where it was meant to be read, or a property was meant
@@ -48,11 +44,9 @@ Nothing in the method reads the variable. Perhaps it is misspelt where it was me
     good=_body("      - $x: 1\n      - Return: $x\n"),
 )
 
-BEFORE_SET = Rule(
+BEFORE_SET = render.warning(
     code="MPL643",
     name="variable-before-set",
-    severity=Severity.WARNING,
-    phase=Phase.RENDER,
     message="${name} is read before it is set, so it is null here",
     explanation="""\
 No way through the method sets the variable before this use, only later instructions do. The engine reads null in
@@ -61,11 +55,9 @@ silence. Set it before, or correct the name.""",
     good=_body("      - $x: 1\n      - $y: $x\n      - Return: [$x, $y]\n"),
 )
 
-NOT_READ = Rule(
+NOT_READ = render.info(
     code="MPL644",
     name="property-not-read",
-    severity=Severity.INFO,
-    phase=Phase.RENDER,
     message='"{name}" is no property, and what is written to it is never read',
     explanation="""\
 Code of a class may set properties that nobody declares: they belong to the class alone, no other class sees them, and

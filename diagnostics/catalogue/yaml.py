@@ -1,7 +1,9 @@
 """YAML files: text that cannot be read, syntax, tags, keys, aliases, limits, and the values of scalars."""
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
 
 _GOOD = "Name: Sample\nNamespaces: {=: example.app}\n"
 
@@ -10,11 +12,9 @@ def _property(text: str) -> str:
     return f"{_GOOD}Properties:\n  port:\n    Contract: $\n    Default: {text}\n"
 
 
-NOT_TEXT = Rule(
+NOT_TEXT = read.error(
     code="MPL110",
     name="not-text",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}",
     explanation="""\
 The file holds bytes that are not text, so it cannot be read. Save it as UTF-8. Class files may also be UTF-16 with a
@@ -23,11 +23,9 @@ byte order mark; control characters are not allowed in YAML, except as an escape
     good=f"{_GOOD}# café\n",
 )
 
-SYNTAX = Rule(
+SYNTAX = read.error(
     code="MPL111",
     name="yaml-syntax",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="this is not valid YAML: {problem}",
     explanation="""\
 The file breaks the rules of YAML at this place, and nothing after it in the file was read. Frequent causes: a tab as
@@ -38,11 +36,9 @@ or write `!yaql "..."` for an expression.""",
     good=_property('!yaql "[1, 2].len()"'),
 )
 
-TAG = Rule(
+TAG = read.error(
     code="MPL112",
     name="unusable-tag",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}",
     explanation="""\
 A tag (`!name`) says how YAML should build a value. Packages know the standard tags of YAML 1.1 (`!!str`, `!!int`,
@@ -53,11 +49,9 @@ tag, or quote the text.""",
     good=_property("80"),
 )
 
-DUPLICATE_KEY = Rule(
+DUPLICATE_KEY = read.error(
     code="MPL113",
     name="duplicate-key",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the key {key} occurs twice in this mapping; only this last value counts",
     explanation="""\
 Keys of a YAML mapping have to be unique. The engine does not complain: it forgets the earlier value, which is rarely
@@ -66,11 +60,9 @@ what the author meant. Remove or rename one of the two.""",
     good=f"{_GOOD}Usage: Class\n",
 )
 
-KEY = Rule(
+KEY = read.error(
     code="MPL114",
     name="unusable-key",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}",
     explanation="""\
 A key must be a single value: a list or a mapping cannot be one, and the engine refuses the file. The merge key `<<`
@@ -79,11 +71,9 @@ needs a mapping, or a list of mappings, as its value.""",
     good=_GOOD,
 )
 
-ALIAS = Rule(
+ALIAS = read.error(
     code="MPL115",
     name="unusable-alias",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}",
     explanation="""\
 An alias (`*name`) repeats the value that an anchor (`&name`) marked earlier in the same document. The anchor has to
@@ -92,11 +82,9 @@ come first, and each name can be used once in a document. Text that merely begin
     good=_property("'*standard'"),
 )
 
-RECURSION = Rule(
+RECURSION = read.error(
     code="MPL116",
     name="contains-itself",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="the value marked `&{name}` contains itself",
     explanation="""\
 An alias stands inside the very value that its anchor marks, so the value has no end. Nothing in a package can be
@@ -105,11 +93,9 @@ infinite. Write out the part that was meant.""",
     good=_property("[1, 2]"),
 )
 
-TOO_LARGE = Rule(
+TOO_LARGE = read.error(
     code="MPL117",
     name="yaml-too-large",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{what}",
     explanation="""\
 The file is nested deeper than 1,000 levels, or its aliases repeat so much that it stands for more than a million
@@ -119,11 +105,9 @@ read.""",
     good=_property("[[[]]]"),
 )
 
-VALUE = Rule(
+VALUE = read.error(
     code="MPL118",
     name="unreadable-value",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="{text} cannot be read as {kind}",
     explanation="""\
 Unquoted text that looks like a date or number, and text under a tag such as `!!int`, is converted to such a value.
@@ -133,11 +117,9 @@ or correct the value.""",
     good=_property("2020-12-31"),
 )
 
-EXPRESSION = Rule(
+EXPRESSION = read.error(
     code="MPL119",
     name="yaql-syntax",
-    severity=Severity.ERROR,
-    phase=Phase.READ,
     message="this is not a YAQL expression: {problem}",
     explanation="""\
 The text after `!yaql` has to be a YAQL expression. (Unquoted text without the tag that does not parse simply is
