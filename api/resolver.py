@@ -50,7 +50,7 @@ class Resolver:
         """The class of a full name or a model's type string. Raises ResolutionError."""
         name, version_there, package_there = parse_type_string(text)
         spec, package = version or version_there or DEFAULT_SPEC, package or package_there
-        opened = self._session.package(package, spec) if package else self._session.holder(name, spec)
+        opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             where = f" in package {package}" if package else ""

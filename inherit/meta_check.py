@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from muranopl.ard.nodes import Scalar
+from muranopl.ard.nodes import text_of
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 
-Attached = Iterator[tuple[Target, tuple[MetaUse, ...]]]
 
-
-def attached(declaration: ClassDeclaration) -> Attached:
-    """Every place of a class where meta objects are attached: what it is, and the uses there."""
+def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[Target, tuple[MetaUse, ...]]]:
+    """Return every place of a class where meta objects can be attached: what it is, and the uses there."""
     yield Target.TYPE, declaration.meta
     for property_ in declaration.properties:
         yield Target.PROPERTY, property_.meta
@@ -26,6 +24,12 @@ def attached(declaration: ClassDeclaration) -> Attached:
         yield Target.METHOD, method.meta
         for argument in method.arguments:
             yield Target.ARGUMENT, argument.meta
+
+
+def check_class_meta(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+    """Check all meta objects of a class; `types` has their classes, which must be complete."""
+    for target, uses in meta_uses(names.classes[id_].declaration):
+        check_meta(target, uses, names, types, findings)
 
 
 def check_meta(
@@ -61,8 +65,7 @@ def check_meta(
 def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
     """Report values for properties that the meta class does not have."""
     for key, _ in use.values.pairs if use.values is not None else ():
-        name = key.value if isinstance(key, Scalar) else None
-        if isinstance(name, str) and name not in meta.properties:
-            close = nearest(name, meta.properties)
-            suggestion = f'did you mean "{close}"?' if close else None
+        name = text_of(key)
+        if name is not None and name not in meta.properties:
+            suggestion = did_you_mean(nearest(name, meta.properties))
             findings.report(rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=suggestion)

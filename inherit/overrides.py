@@ -6,18 +6,20 @@ compares nothing when a class is loaded; it is the values of objects and the cal
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy
-from muranopl.inherit.assignments import assignments
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
-from muranopl.inherit.subtyping import named_classes
-from muranopl.language.contracts.compatible.model import Kin
+from muranopl.inherit.subtyping import kinship, named_classes
+from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
 from muranopl.namespace.result import Names, TypeId
+from muranopl.read.assignments import assigned_attributes
 
 NOT_COMPARED = frozenset({*LIFE_CYCLE.values(), "__init__"})
 """Constructors and destructors: each class has its own, run one after the other, and nobody calls them by contract."""
@@ -51,12 +53,14 @@ class Overrides:
         return tuple(dict.fromkeys((id_, *known))) if self._compared[id_] else None
 
 
-def check_overrides(type_: CompleteType, names: Names, kin: Kin, findings: Findings) -> None:
-    """Check every own declaration of a type that hides one of a parent."""
+def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+    """Check every own declaration of a type that hides one of a parent; `types` has those that `needs` returns."""
+    type_ = types[id_]
+    kin = kinship(names, types)
 
     def assigned(name: str) -> Place | None:
         known = (names.classes[above].declaration for above in type_.ancestors if above in names.classes)
-        return next((place for above in known for place in assignments(above, name)), None)
+        return next((place for above in known for place in _assignments(above, name)), None)
 
     declaration = type_.declared.declaration
     for property_ in declaration.properties:
@@ -65,6 +69,13 @@ def check_overrides(type_: CompleteType, names: Names, kin: Kin, findings: Findi
         name = method.symbol
         if name not in NOT_COMPARED:
             check_method(type_.methods[name], kin, findings)
+
+
+def _assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:
+    """Return where the methods of a class assign a property: `- $.name: value`; the constructor may assign any."""
+    for method in declaration.all_methods:
+        if method.body is not None and method.symbol != CONSTRUCTOR:
+            yield from (key.place for key, assigned in assigned_attributes(method.body.node) if assigned == name)
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,10 +13,9 @@ from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.complete_node import complete_node
-from muranopl.inherit.meta_check import attached, check_meta
+from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.overrides import Overrides, check_overrides
-from muranopl.inherit.subtyping import kinship
-from muranopl.inherit.tasks import Key, Task, run_all
+from muranopl.inherit.tasks import Task, TaskKey, run_all
 from muranopl.language.grammar.class_ import Target
 from muranopl.namespace.result import Names, TypeId
 
@@ -24,80 +23,66 @@ COMPLETE = "complete"
 ATTACH = "attach"
 OVERRIDE = "override"
 
+Check = Callable[[TypeId, Names, Mapping[TypeId, CompleteType], Findings], None]
+
 
 class Inheritance(msgspec.Struct, eq=False):
     """Every type made complete, and the tasks that were run in their order, each with what it needed."""
 
     types: dict[TypeId, CompleteType]
-    tasks: tuple[tuple[Key, tuple[Key, ...]], ...]
+    tasks: tuple[tuple[TaskKey, tuple[TaskKey, ...]], ...]
     diagnostics: list[Diagnostic]
 
 
 def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
     """Run phase 4."""
-    diagnostics: list[Diagnostic] = []
-    tasks: dict[Key, Task] = {}
+    findings: list[Findings] = []
+    tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
     for id_ in hierarchy.sequence:
-        tasks[Key(COMPLETE, id_)] = _completion(id_, names, hierarchy)
-        if any(uses for _, uses in attached(names.classes[id_].declaration)):
-            tasks[Key(ATTACH, id_)] = _attachment(id_, names, diagnostics)
-        needed = overrides.needs(id_)
-        if needed is not None:
-            tasks[Key(OVERRIDE, id_)] = _overriding(id_, needed, names, diagnostics)
+        tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
+        uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
+        if uses:
+            used = dict.fromkeys(names.resolved[use.type] for use in uses)
+            needed = (id_, *(each for each in used if each in names.classes))
+            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, findings)
+        compared = overrides.needs(id_)
+        if compared is not None:
+            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, findings)
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
-    _check_packages(names, types, diagnostics)
+    for declared in names.packages.values():
+        findings.append(Findings(declared.id.name))
+        check_meta(Target.PACKAGE, declared.package.manifest.meta, names, types, findings[-1])
+    diagnostics = [diagnostic for own in findings for diagnostic in own.diagnostics]
     diagnostics.extend(report_ambiguous(types))
-    order = tuple((key, tasks[key].needs) for key in results)
-    return Inheritance(types, order, diagnostics)
+    return Inheritance(types, tuple((key, tasks[key].needs) for key in results), diagnostics)
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
+    """Return the task that makes a type complete, which needs its parents.
+
+    A parent that is cloned for this type alone is made complete with it, from its own ancestors.
+    """
     node = hierarchy.nodes[id_]
-    # A parent that is cloned for this class alone is made complete here, from its own ancestors.
     shared = all(hierarchy.nodes.get(parent.id) is parent for parent in node.parents)
-    above = node.parents if shared else tuple(node.ancestor_nodes())
-    needs = tuple(Key(COMPLETE, each.id) for each in above if each.id in names.classes)
+    above = node.parents if shared else node.ancestor_nodes()
 
-    def run(done: Mapping[Key, Any]) -> CompleteType:
-        return complete_node(node, names, hierarchy, lambda type_: done[Key(COMPLETE, type_)])
+    def run(done: Mapping[TaskKey, Any]) -> CompleteType:
+        return complete_node(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
-    return Task(needs, run)
-
-
-def _attachment(id_: TypeId, names: Names, diagnostics: list[Diagnostic]) -> Task:
-    """Meta objects are typed themselves: their classes must be complete before they can be checked."""
-    declaration = names.classes[id_].declaration
-    meanings = [names.resolved[use.type] for _, uses in attached(declaration) for use in uses]
-    used = dict.fromkeys(meaning for meaning in meanings if meaning is not None and meaning in names.classes)
-    needs = tuple(Key(COMPLETE, meaning) for meaning in (id_, *used))
-
-    def run(done: Mapping[Key, Any]) -> None:
-        findings = Findings(id_.package.name)
-        types = {meaning: done[Key(COMPLETE, meaning)] for meaning in used}
-        for target, uses in attached(declaration):
-            check_meta(target, uses, names, types, findings)
-        diagnostics.extend(findings.diagnostics)
-
-    return Task(needs, run)
+    return Task(_complete(each.id for each in above if each.id in names.classes), run)
 
 
-def _overriding(id_: TypeId, needed: tuple[TypeId, ...], names: Names, diagnostics: list[Diagnostic]) -> Task:
-    """What a type declares again is compared with what it hides, by way of the classes their contracts name."""
+def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, findings: list[Findings]) -> Task:
+    """Return the task that checks a type, for which some types must be complete."""
 
-    def run(done: Mapping[Key, Any]) -> None:
-        findings = Findings(id_.package.name)
-        types = {type_: done[Key(COMPLETE, type_)] for type_ in needed}
-        check_overrides(types[id_], names, kinship(names, types), findings)
-        diagnostics.extend(findings.diagnostics)
+    def run(done: Mapping[TaskKey, Any]) -> None:
+        findings.append(Findings(id_.package.name))
+        check(id_, names, {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}, findings[-1])
 
-    return Task(tuple(Key(COMPLETE, type_) for type_ in needed), run)
+    return Task(_complete(needed), run)
 
 
-def _check_packages(names: Names, types: Mapping[TypeId, CompleteType], diagnostics: list[Diagnostic]) -> None:
-    """Meta objects of packages, which stand in their manifests."""
-    for opened in names.packages.values():
-        findings = Findings(opened.package.id.name)
-        check_meta(Target.PACKAGE, opened.package.manifest.meta, names, types, findings)
-        diagnostics.extend(findings.diagnostics)
+def _complete(types: Iterable[TypeId]) -> tuple[TaskKey, ...]:
+    return tuple(TaskKey(COMPLETE, type_) for type_ in types)

@@ -14,7 +14,7 @@ from muranopl.diagnostics.cycles import components
 from muranopl.namespace.result import TypeId
 
 
-class Key(NamedTuple):
+class TaskKey(NamedTuple):
     """A task: what is done (`complete` a type, `attach` its meta objects), and to which type."""
 
     work: str
@@ -27,16 +27,16 @@ class Key(NamedTuple):
 class Task(NamedTuple):
     """`run` gets the results of all tasks done so far, the needed ones among them, and returns its own result."""
 
-    needs: tuple[Key, ...]
-    run: Callable[[Mapping[Key, Any]], Any]
+    needs: tuple[TaskKey, ...]
+    run: Callable[[Mapping[TaskKey, Any]], Any]
 
 
-def run_all(tasks: Mapping[Key, Task]) -> dict[Key, Any]:
+def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     """Run every task after what it needs, in an order that is the same for the same graph; return the results.
 
     A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
     """
-    results: dict[Key, Any] = {}
+    results: dict[TaskKey, Any] = {}
     for key, *others in components({key: task.needs for key, task in tasks.items()}):
         if others:
             raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, others))}")

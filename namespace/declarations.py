@@ -2,96 +2,86 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused, table
+from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
 
-def open_package(package: Package, findings: Findings) -> DeclaredPackage:
-    """Put the classes of all units of a package into one table by full name."""
+def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
+    """Return a package with the classes of all its files by full name; report where they do not fit the manifest."""
     classes: dict[str, DeclaredClass] = {}
-    opaque: set[str] = set()
+    opaque: set[str] = {package.id.name} if package.head.format.is_heat else set()
     unlisted: list[DeclaredClass] = []
-    if package.head.format.is_heat:
-        opaque.add(package.id.name)
+    listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
         report_unused(unit, findings)
-        found, sound = _unit(package, unit, findings)
+        found, complete = _classes_in(unit, package, findings)
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
         for declared in found:
-            first = classes.get(declared.id.name)
-            if first is not None:
-                related = (Related("first declared here", first.declaration.place),)
-                place = declared.declaration.place
-                findings.report(rules.CLASS_TWICE, place, name=declared.id.name, related=related)
-            if declared.listed is not None or not _listed_elsewhere(declared, package):
-                classes[declared.id.name] = declared
-                if declared.listed is None and not missing:
+            name = declared.id.name
+            if name in classes:
+                related = (Related("first declared here", classes[name].declaration.place),)
+                findings.report(rules.CLASS_TWICE, declared.declaration.place, name=name, related=related)
+            if declared.listed is not None:
+                classes[name] = declared
+            elif name not in listed:  # of a class that is listed with another file, that file counts
+                classes[name] = declared
+                if not missing:
                     unlisted.append(declared)
-        if sound:
+        if complete:
             _report_missing(unit, found, findings)
         opaque |= missing
     return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted))
 
 
-def _unit(package: Package, unit: ClassUnit, findings: Findings) -> tuple[list[DeclaredClass], bool]:
-    """The classes of one file, and whether all of them have a name; an unnamed one takes the listed name left over."""
+def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[list[DeclaredClass], bool]:
+    """Return the classes of one file, and whether all could be named; an unnamed one takes the listed name left."""
     listed = {entry.name: entry for entry in unit.listed}
+
+    def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
+        return DeclaredClass(TypeId(name, package.id), declaration, _namespaces(declaration), listed.get(name))
+
     found: list[DeclaredClass] = []
-    unnamed: list[tuple[ClassDeclaration, dict[str, str]]] = []
-    sound = unit.complete
+    complete = unit.complete
     for declaration in unit.classes:
-        prefixes = declaration.namespaces or ()
-        check_prefixes(prefixes, findings)
-        namespaces = table(prefixes)
-        if declaration.name is None:
-            unnamed.append((declaration, namespaces))
-            continue
-        name = _own_name(declaration, namespaces, findings)
-        if name is None:
-            sound = False
-        else:
-            id_ = TypeId(name, package.id)
-            found.append(DeclaredClass(id_, declaration, namespaces, listed.get(name)))
-    for declaration, _ in unnamed[1:]:
-        related = (Related("the first one", unnamed[0][0].place),)
-        findings.report(rules.TWO_UNNAMED, declaration.place, related=related)
-    if unnamed:
-        taken = {declared.id.name for declared in found}
-        declaration, namespaces = unnamed[0]
-        for name in sorted(listed.keys() - taken) if len(unnamed) == 1 else ():
-            findings.report(rules.CLASS_WITHOUT_NAME, declaration.place, name=name)
-        found.extend(
-            DeclaredClass(TypeId(name, package.id), declaration, namespaces, entry)
-            for name, entry in listed.items()
-            if name not in taken
-        )
-    return found, sound
+        check_prefixes(declaration.namespaces or (), findings)
+        if declaration.name is not None:
+            name = _full_name(declaration.name, _namespaces(declaration), findings)
+            if name is None:
+                complete = False
+            else:
+                found.append(declared(name, declaration))
+    left = [name for name in listed if name not in {each.id.name for each in found}]
+    unnamed = [declaration for declaration in unit.classes if declaration.name is None]
+    for declaration in unnamed[1:]:
+        findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))
+    for name in left if len(unnamed) == 1 else ():
+        findings.report(rules.CLASS_WITHOUT_NAME, unnamed[0].place, name=name)
+    return [*found, *(declared(name, unnamed[0]) for name in left if unnamed)], complete
 
 
-def _own_name(declaration: ClassDeclaration, namespaces: dict[str, str], findings: Findings) -> str | None:
-    node = declaration.name
+def _namespaces(declaration: ClassDeclaration) -> dict[str, str]:
+    """Return the namespaces of a document by prefix, `=` always among them."""
+    return {"=": ""} | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
+
+
+def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
+    """Return the full name that the `Name` of a class stands for, or None after a report."""
     text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
     try:
         name = full_name(text, namespaces)
     except UnknownPrefixError as problem:
-        if node is not None:
-            findings.report(rules.UNKNOWN_PREFIX, node.place, prefix=problem.args[0], name=text)
+        findings.report(rules.UNKNOWN_PREFIX, node.place, prefix=problem.args[0], name=text)
         return None
-    if name is None and node is not None:
+    if name is None:
         findings.report(rules.BAD_TYPE_NAME, node.place, name=text)
     return name
-
-
-def _listed_elsewhere(declared: DeclaredClass, package: Package) -> bool:
-    """Whether the manifest says that this class is in another file; that one counts then."""
-    return any(entry.name == declared.id.name for entry in package.manifest.classes or ())
 
 
 def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findings) -> None:

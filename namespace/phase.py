@@ -9,7 +9,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
-from muranopl.namespace.declarations import open_package
+from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.lookup import Lookup, PackageScope
 from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
@@ -25,26 +25,26 @@ def resolve_names(
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
-    in Python (`engine_classes`) are still found as the embedded one describes them. In a `closed` world the packages
-    are all there is, so that a required one that is missing is an error. `owner` tells, for the package that asks and
-    the full name of a class, whose it is.
+    in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
+    packages will be there, so that a required one that is missing is an error. `owner(package, class_)` returns the
+    package that has a class of that full name, for suggestions to `package`.
     """
-    packages, shadowed, at_hand = read.packages, read.shadowed, read.index
+    packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
-    opened = {package.id: open_package(package, findings[package.id]) for package in packages}
+    declared = {package.id: declare_classes(package, findings[package.id]) for package in packages}
     requirements = {
-        package.id: resolve(package, installed, at_hand.by_name, findings[package.id], closed=closed)
+        package.id: resolve(package, installed, index.by_name, findings[package.id], closed=closed)
         for package in packages
     }
     report_cycles(requirements, findings)
     names = Names(
-        packages=opened,
+        packages=declared,
         requirements=requirements,
         core={package.id: _core(package, installed) for package in packages},
         roots={},
         shadowed=None if shadowed is None else shadowed.id,
-        classes={declared.id: declared for each in opened.values() for declared in each.classes.values()},
+        classes={class_.id: class_ for each in declared.values() for class_ in each.classes.values()},
         resolved={},
         references={},
         diagnostics=[],
@@ -54,26 +54,25 @@ def resolve_names(
     for package in packages:
         _report_hidden(package, names, findings[package.id])
     for package in packages:
-        lookup = Lookup(
-            scope_of(names, package.id, engine), functools.partial(owner, package.id.name), findings[package.id]
-        )
-        _look_up_all(package, names, lookup)
+        scope = PackageScope(names, package.id, engine)
+        lookup = Lookup(scope, functools.partial(owner, package.id.name), findings[package.id])
+        _resolve_all(package, names, lookup)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names
 
 
 def _core(package: Package, installed: Installed) -> PackageId | None:
-    """The core library of a package: what its own `Require` asks for, else "0"; the core library itself has none."""
-    versions = installed.get(CORE_LIBRARY)
-    if versions is None or package.id.name == CORE_LIBRARY:
-        return package.id if package.id.name == CORE_LIBRARY else None
+    """Return the core library of a package: what its own `Require` asks for, else "0"."""
+    if package.id.name == CORE_LIBRARY:
+        return package.id
+    versions = installed.get(CORE_LIBRARY, {})
     asked = [entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY]
     version = choose(list(versions), asked[0] if asked else DEFAULT_SPEC)
     return None if version is None else versions[version].id
 
 
 def _root(package: Package, names: Names) -> TypeId | None:
-    """The class that classes without `Extends` extend: io.murano.Object of the core library, where that has it."""
+    """Return the class that classes without `Extends` extend, where the core library of the package has it."""
     core = names.core[package.id]
     return TypeId(ROOT_CLASS, core) if core is not None and ROOT_CLASS in names.packages[core].classes else None
 
@@ -88,17 +87,8 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
         findings.report(rules.HIDES_CORE, declared.declaration.place, name=name)
 
 
-def scope_of(names: Names, package: PackageId, engine: dict[str, TypeId]) -> PackageScope:
-    """What a package sees."""
-    core = names.core[package]
-    required = tuple(
-        (resolved, None if resolved.chosen is None else names.packages[resolved.chosen])
-        for resolved in names.requirements[package]
-    )
-    return PackageScope(names.packages[package], None if core is None else names.packages[core], required, engine)
-
-
-def _look_up_all(package: Package, names: Names, lookup: Lookup) -> None:
+def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
+    """Find all references in a package and the classes they refer to."""
     own = names.packages[package.id]
     used: set[TypeId] = set()
     for declared in own.classes.values():

@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec
@@ -38,21 +38,22 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 
 
 def resolve(
-    package: Package, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
+    package: Package, installed: Installed, available: Iterable[str], findings: Findings, *, closed: bool
 ) -> tuple[ResolvedRequirement, ...]:
-    """Choose a package for every `Require` entry, in written order; `at_hand` are the names of all packages there are.
+    """Choose a package for every `Require` entry, in written order.
 
-    In a `closed` world, where all packages that will be installed are at hand, a missing one is an error.
+    `available` are the names of all packages, for suggestions. `closed` says that no other packages will be there, so
+    that a missing one is an error.
     """
     return tuple(
-        _one(entry, installed, at_hand, findings, closed=closed)
+        _one(entry, installed, available, findings, closed=closed)
         for entry in package.manifest.require
         if entry.name != package.id.name  # the engine never looks in the own package again
     )
 
 
 def _one(
-    entry: Requirement, installed: Installed, at_hand: Iterable[str], findings: Findings, *, closed: bool
+    entry: Requirement, installed: Installed, available: Iterable[str], findings: Findings, *, closed: bool
 ) -> ResolvedRequirement:
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
@@ -61,13 +62,11 @@ def _one(
     if versions == {}:
         return ResolvedRequirement(entry, None)  # it is here, but broken, which was reported
     if versions is None:
-        close = nearest(entry.name, at_hand)
-        suggestion = f'did you mean "{close}"?' if close else "name the directory that has it with -L"
         findings.report(
             rules.REQUIRED_NOT_GIVEN,
             entry.name_node.place,
             name=entry.name,
-            suggestion=suggestion,
+            suggestion=did_you_mean(nearest(entry.name, available), "name the directory that has it with -L"),
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)

@@ -45,6 +45,18 @@ class DeclaredPackage(msgspec.Struct, eq=False):
     opaque: frozenset[str]
     unlisted: tuple[DeclaredClass, ...]
 
+    @property
+    def id(self) -> PackageId:
+        """Name and version of the package."""
+        return self.package.id
+
+    def find(self, name: str, *, unlisted: bool = False) -> TypeId | None:
+        """Return the class of a full name, or None; classes that the manifest does not list only if asked for."""
+        declared = self.classes.get(name)
+        if declared is not None and (unlisted or declared.listed is not None):
+            return declared.id
+        return TypeId(name, self.id) if name in self.opaque else None
+
 
 class ResolvedRequirement(msgspec.Struct, eq=False):
     """One requirement: the entry in the manifest and the package it chose, or None (reported)."""

@@ -65,16 +65,16 @@ class Session:
             self.choices += 1
         return versions[version]
 
-    def holder(self, class_: str, spec: str) -> DeclaredPackage | None:
+    def provider(self, class_: str, spec: str) -> DeclaredPackage | None:
         """Choose a package that lists a class, by version; nothing is remembered (as measured)."""
-        holders = {
+        providers = {
             version: opened
             for versions in self._installed.values()
             for version, opened in versions.items()
-            if _lists(opened, class_)
+            if opened.find(class_)
         }
-        version = choose(list(holders), spec)
-        return None if version is None else holders[version]
+        version = choose(list(providers), spec)
+        return None if version is None else providers[version]
 
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """What a full name means inside a package: own classes, then the core library, then `Require` in order.
@@ -96,9 +96,7 @@ class Session:
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""
         declared = opened.classes.get(name)
-        if declared is not None and (declared.listed is not None or self._was_read(declared)):
-            return declared.id
-        return TypeId(name, opened.package.id) if name in opened.opaque else None
+        return opened.find(name, unlisted=declared is not None and self._was_read(declared))
 
     def _extension(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
@@ -158,9 +156,3 @@ class Session:
         except UnknownPrefixError:
             return None
         return None if name is None else self.find(self._names.packages[owner.id.package], name)
-
-
-def _lists(opened: DeclaredPackage, class_: str) -> bool:
-    """Whether the manifest of a package lists a class; the catalog knows no other."""
-    declared = opened.classes.get(class_)
-    return class_ in opened.opaque or (declared is not None and declared.listed is not None)

@@ -15,7 +15,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.meta_check import attached
+from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.class_ import Target
 from muranopl.language.grammar.meta import MetaUse
@@ -28,7 +28,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 def check_metas(complete: CompleteType, names: Names, fragments: Fragments, findings: Findings) -> None:
     """Report the meta objects of a class and its members that cannot be made."""
-    for target, uses in attached(complete.declared.declaration):
+    for target, uses in meta_uses(complete.declared.declaration):
         for use in uses:
             meaning = names.resolved.get(use.type)
             type_ = None if meaning is None else fragments.type(meaning)

@@ -49,7 +49,7 @@ class Types:
             if opened is None:
                 raise UnknownTypeError(f'there is no package "{package}" in version {wanted}')
         else:
-            opened = self._session.holder(name, wanted)
+            opened = self._session.provider(name, wanted)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
