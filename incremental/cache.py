@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 
-from muranopl.incremental.disk import LIMIT, Disk
+from muranopl.incremental.database import LIMIT, DatabaseStore
 from muranopl.incremental.folder import default_folder
-from muranopl.incremental.memory import Memory
 from muranopl.incremental.program import program_key
-from muranopl.incremental.store import Store
-
-BEFORE_DISK = 16 * 2**20
-"""Bytes that are kept in memory although they are on disk."""
+from muranopl.incremental.store import MemoryStore, Store
 
 
 class Cache:
@@ -23,13 +19,13 @@ class Cache:
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = LIMIT) -> None:
-        self.store: Store = Memory(BEFORE_DISK, Disk(default_folder() if folder is None else os.fspath(folder), limit))
+        self.store: Store = DatabaseStore(default_folder() if folder is None else os.fspath(folder), limit)
         self.program = program_key()
 
     @classmethod
-    def in_memory(cls, limit: int = 512 * 2**20) -> Cache:
-        """A cache for this process alone, of at most `limit` bytes."""
+    def in_memory(cls, limit: int = LIMIT) -> Cache:
+        """Return a cache for this process alone, of at most `limit` bytes."""
         cache = cls.__new__(cls)
-        cache.store = Memory(limit)
+        cache.store = MemoryStore(limit)
         cache.program = program_key()
         return cache

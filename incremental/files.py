@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-PACK = ".pack"
-UNFINISHED = ".tmp"
+DATABASE = "muranopl-cache.sqlite"
+FILES = (f"{DATABASE}-shm", f"{DATABASE}-wal", f"{DATABASE}-journal", DATABASE)
+"""What SQLite makes, in the order in which it is removed: a database that is there never gets another one's log."""
+
 TAG = "CACHEDIR.TAG"
 TAG_TEXT = b"""\
 Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of muranopl; backups may leave it out (https://bford.info/cachedir/).
 """
-_NAME_BYTES = 16
-_HEX = frozenset("0123456789abcdef")
-_CREATE = (
-    os.O_WRONLY
-    | os.O_CREAT
-    | os.O_EXCL
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+_CREATE = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class Found(NamedTuple):
@@ -31,59 +23,57 @@ class Found(NamedTuple):
 
     path: str
     size: int
-    time: float
-    """When it was written, or, a pack, used."""
-
-    @property
-    def is_pack(self) -> bool:
-        """Whether it is finished."""
-        return self.path.endswith(PACK)
+    identity: tuple[int, int]
 
 
 def ours(folder: str) -> list[Found]:
-    """List the packs and unfinished files of a folder, by name and kind alone. Raises OSError, ValueError."""
-    with os.scandir(folder) as entries:
-        return [found for entry in entries if _is_ours(entry.name) and (found := _found(entry))]
+    """List the regular files of ours in a folder, links not among them. Raises OSError, ValueError."""
+    names = set(os.listdir(folder))
+    found = []
+    for name in FILES:
+        path = os.path.join(folder, name)
+        status = _status(path) if name in names else None
+        if status is not None and stat.S_ISREG(status.st_mode):
+            found.append(_found(path, status))
+    return found
 
 
-def create(folder: str, write: Callable[[BinaryIO], None]) -> str:
-    """Make a new pack, which is there whole or not at all; return its path. Raises OSError, and what `write` raises.
+def database(folder: str) -> Found | None:
+    """Find the database; None if it is not there, or a file of ours is something else: a link, a folder, a pipe.
 
-    Nothing is forced to the disk: should the machine fail, a checksum tells what is missing.
+    Raises OSError, ValueError.
     """
-    _make(folder)
-    unfinished = os.path.join(folder, os.urandom(_NAME_BYTES).hex() + UNFINISHED)
-    path = unfinished.removesuffix(UNFINISHED) + PACK
-    try:
-        with os.fdopen(os.open(unfinished, _CREATE, 0o600), "wb", 2**18) as stream:
-            write(stream)
-        os.replace(unfinished, path)
-    except BaseException:
-        remove(unfinished)
-        raise
-    return path
+    kinds = [_status(os.path.join(folder, name)) for name in FILES]
+    if any(status is not None and not stat.S_ISREG(status.st_mode) for status in kinds):
+        return None
+    status = kinds[-1]
+    return None if status is None else _found(os.path.join(folder, DATABASE), status)
 
 
-def remove(path: str) -> bool:
-    """Remove a file; return whether it is gone. Raises nothing."""
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
-    return True
-
-
-def _make(folder: str) -> None:
-    """Make the folder, and tag it if it is new or empty: a folder with other things in it is not only a cache."""
+def create(folder: str) -> None:
+    """Make the folder and an empty database for this user alone, where they are not there yet. Raises OSError."""
     os.makedirs(folder, 0o700, exist_ok=True)
-    if not os.listdir(folder):
+    if not os.listdir(folder):  # one with other things in it is not only a cache
+        _write(os.path.join(folder, TAG), TAG_TEXT)
+    _write(os.path.join(folder, DATABASE), b"")
+
+
+def remove(folder: str) -> list[Found]:
+    """Remove what is ours, but for the tag; return what was removed. Raises OSError or ValueError after trying all."""
+    removed: list[Found] = []
+    failure: OSError | None = None
+    for each in ours(folder):
         try:
-            with os.fdopen(os.open(os.path.join(folder, TAG), _CREATE, 0o600), "wb") as stream:
-                stream.write(TAG_TEXT)
-        except FileExistsError:  # by another process, just now
-            pass
+            os.unlink(each.path)
+        except FileNotFoundError:  # removed by another process
+            continue
+        except OSError as error:
+            failure = error
+        else:
+            removed.append(each)
+    if failure is not None:
+        raise failure
+    return removed
 
 
 def remove_tag(folder: str) -> bool:
@@ -93,18 +83,23 @@ def remove_tag(folder: str) -> bool:
         return False
     with open(path, "rb") as stream:
         is_ours = stream.read(len(TAG_TEXT) + 1) == TAG_TEXT
-    return is_ours and remove(path)
+    if is_ours:
+        os.unlink(path)
+    return is_ours
 
 
-def _is_ours(name: str) -> bool:
-    stem = name.partition(".")[0]
-    return name in {stem + PACK, stem + UNFINISHED} and len(stem) == 2 * _NAME_BYTES and set(stem) <= _HEX
+def _write(path: str, data: bytes) -> None:
+    with os.fdopen(os.open(path, _CREATE, 0o600), "wb") as stream:
+        stream.write(data)
 
 
-def _found(entry: os.DirEntry[str]) -> Found | None:
-    """Look at a file without following it; None unless it is a regular one."""
+def _status(path: str) -> os.stat_result | None:
+    """Look at a file without following it."""
     try:
-        status = entry.stat(follow_symlinks=False)
-    except OSError:  # removed by another process
+        return os.lstat(path)
+    except FileNotFoundError:
         return None
-    return Found(entry.path, status.st_size, status.st_mtime) if stat.S_ISREG(status.st_mode) else None
+
+
+def _found(path: str, status: os.stat_result) -> Found:
+    return Found(path, status.st_size, (status.st_dev, status.st_ino))

@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from typing import NamedTuple
 
-from muranopl.incremental.disk import LIMIT
-from muranopl.incremental.files import ours, remove_tag
-from muranopl.incremental.pack import open_packs
+from platformdirs import user_cache_dir
+
+from muranopl.incremental.database import LIMIT, count
+from muranopl.incremental.files import ours, remove, remove_tag
 
 VARIABLE = "MURANOPL_CACHE_DIR"
 
 
 class Info(NamedTuple):
-    """What a folder holds, of ours: `records` are those that can be read, `size` is in bytes, all files together."""
+    """What a folder holds, of ours: records, and the bytes of all files together."""
 
     folder: str
     exists: bool
     records: int
-    packs: int
     size: int
     limit: int
 
@@ -42,31 +41,21 @@ def default_folder() -> str:
 
     It is "" for a user without a home folder; nothing can be kept there.
     """
-    named = os.environ.get(VARIABLE)
-    if named:
-        return named
-    if sys.platform == "linux":  # as platformdirs has it (a test compares them), whose import takes 5 ms
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        path = os.path.join(base if os.path.isabs(base) else os.path.expanduser("~/.cache"), "muranopl")
-    else:
-        from platformdirs import user_cache_dir  # noqa: PLC0415
-
-        path = user_cache_dir("muranopl", appauthor=False)
+    path = os.environ.get(VARIABLE)
+    if path:
+        return path
+    path = user_cache_dir("muranopl", appauthor=False)
     return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
 
 
 def info(folder: str, limit: int = LIMIT) -> Info:
     """Look at a folder. Raises OSError or ValueError if it cannot be read; one that does not exist is empty."""
+    records = count(folder)
     try:
         found = ours(folder)
     except FileNotFoundError:
-        return Info(folder, False, 0, 0, 0, limit)
-    packs = [each.path for each in found if each.is_pack]
-    keys: set[bytes] = set()
-    for path in packs:
-        for pack in open_packs([path]):
-            keys.update(pack.keys())
-    return Info(folder, True, len(keys), len(packs), sum(each.size for each in found), limit)
+        return Info(folder, False, 0, 0, limit)
+    return Info(folder, True, records, sum(each.size for each in found), limit)
 
 
 def clear(folder: str) -> Cleared:
@@ -76,23 +65,10 @@ def clear(folder: str) -> Cleared:
     folder cannot be read or a file not be removed.
     """
     try:
-        found = ours(folder)
+        removed = remove(folder)
     except FileNotFoundError:
         return Cleared(0, 0)
-    removed: list[int] = []
-    failure: OSError | None = None
-    for each in found:
-        try:
-            os.unlink(each.path)
-        except FileNotFoundError:  # by another process
-            continue
-        except OSError as error:
-            failure = error
-        else:
-            removed.append(each.size)
-    if failure is not None:
-        raise failure
     with contextlib.suppress(OSError):  # other things may be in it
         if remove_tag(folder) or removed:
             os.rmdir(folder)
-    return Cleared(len(removed), sum(removed))
+    return Cleared(len(removed), sum(each.size for each in removed))

@@ -1,13 +1,8 @@
-"""The hash that keys and checksums are made with."""
+"""The keys of records."""
 
 from __future__ import annotations
 
-try:
-    from _blake2 import blake2b  # hashlib's own, without OpenSSL, whose import takes 4 ms
-except ImportError:
-    from hashlib import blake2b
-
-__all__ = ["KEY_BYTES", "blake2b", "hashed"]
+from hashlib import blake2b
 
 KEY_BYTES = 16
 """Length of a key."""

@@ -6,8 +6,9 @@ import functools
 import os
 import sys
 from collections.abc import Iterator
+from hashlib import blake2b
 
-from muranopl.incremental.hashing import KEY_BYTES, blake2b
+from muranopl.incremental.hashing import KEY_BYTES
 
 
 @functools.cache

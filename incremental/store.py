@@ -1,12 +1,13 @@
-"""What a store of records is."""
+"""What a store of records is, and the one in memory."""
 
 from __future__ import annotations
 
+import threading
 from typing import Protocol
 
 
 class Store(Protocol):
-    """Records under keys of `KEY_BYTES` bytes (see `hashing.py`); nothing is found under one of another length.
+    """Records under keys of `KEY_BYTES` bytes (see `hashing.py`).
 
     A key always means the same bytes: what is there needs no second put.
 
@@ -21,3 +22,38 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Write what was put, and let go of files. May be called twice, and the store be used afterwards."""
+
+
+class MemoryStore:
+    """The records of this process that were used last, at most `limit` bytes with all they need. See `Store`."""
+
+    OVERHEAD = 150
+    """Bytes that an entry takes beside its record: key, object heads, place in the dict."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._records: dict[bytes, bytes] = {}  # in the order in which they were used
+        self._bytes = 0
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record, or None."""
+        with self._lock:
+            record = self._records.pop(key, None)
+            if record is not None:
+                self._records[key] = record
+            return record
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record, and forget those that were not used for the longest time where there is no room."""
+        size = len(record) + self.OVERHEAD
+        with self._lock:
+            if key in self._records or size > self._limit:
+                return
+            self._records[key] = record
+            self._bytes += size
+            while self._bytes > self._limit:
+                self._bytes -= len(self._records.pop(next(iter(self._records)))) + self.OVERHEAD
+
+    def close(self) -> None:
+        """Do nothing: what is in memory stays there."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+import muranopl.incremental.folder as cache_folder
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelpCommand, RichHelpGroup
@@ -57,11 +58,9 @@ def info(folder: str | None) -> None:
       muranopl cache info
       muranopl cache info --cache-dir /builds/cache
     """  # noqa: D301 - click wants the character
-    import muranopl.incremental.folder as store  # noqa: PLC0415
-
     path = _chosen(folder)
     with _failures(path, "read"):
-        found = store.info(path)
+        found = cache_folder.info(path)
     lines = [
         f"folder   {visible(found.folder)}{'' if found.exists else ' (does not exist yet)'}",
         f"records  {found.records:,}",
@@ -83,19 +82,15 @@ def clear(folder: str | None) -> None:
       muranopl cache clear
       muranopl cache clear --cache-dir /builds/cache
     """  # noqa: D301 - click wants the character
-    import muranopl.incremental.folder as store  # noqa: PLC0415
-
     path = _chosen(folder)
     with _failures(path, "emptied"):
-        files, size = store.clear(path)
+        files, size = cache_folder.clear(path)
     done = f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from" if files else "There was nothing in"
     write(sys.stdout, f"{done} {visible(path)}\n")
 
 
 def _chosen(folder: str | None) -> str:
-    from muranopl.incremental.folder import default_folder  # noqa: PLC0415
-
-    path = default_folder() if folder is None else folder
+    path = cache_folder.default_folder() if folder is None else folder
     if not path:
         raise EnvironmentFailure(_NO_FOLDER)
     return path

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Iterable, Iterator
-from hashlib import blake2b
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import blake2b, shake_128
 from pathlib import Path
 
-from muranopl.incremental.disk import LIMIT, Disk
+from muranopl.incremental.database import LIMIT, DatabaseStore
+from muranopl.incremental.files import DATABASE
 from muranopl.incremental.store import Store
 
 
@@ -19,8 +20,7 @@ def key(number: int) -> bytes:
 
 def record(number: int, size: int = 100) -> bytes:
     """The record of a number: the same beginning for each size."""
-    text = b"".join(key(-1 - number * 1000 - part) for part in range(size // 16 + 1))
-    return text[:size]
+    return shake_128(str(number).encode()).digest(size)
 
 
 def fill(store: Store, numbers: Iterable[int], size: int = 100) -> None:
@@ -30,7 +30,7 @@ def fill(store: Store, numbers: Iterable[int], size: int = 100) -> None:
 
 def run(folder: Path, numbers: Iterable[int], size: int = 100, limit: int = LIMIT) -> None:
     """What one run of a program does that has something new."""
-    store = Disk(str(folder), limit)
+    store = DatabaseStore(str(folder), limit)
     fill(store, numbers, size)
     store.close()
 
@@ -43,19 +43,22 @@ def held(store: Store, numbers: Iterable[int], size: int = 100) -> set[int]:
     return {number for number, value in found.items() if value is not None}
 
 
-def packs(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.pack"))
+def kept(folder: Path, numbers: Iterable[int], size: int = 100) -> set[int]:
+    """The numbers whose records the next run finds."""
+    store = DatabaseStore(str(folder))
+    try:
+        return held(store, numbers, size)
+    finally:
+        store.close()
+
+
+def database(folder: Path) -> Path:
+    return folder / DATABASE
 
 
 def size_of(folder: Path) -> int:
     """Bytes of all files but the tag."""
     return sum(file.stat().st_size for file in folder.iterdir() if file.name != "CACHEDIR.TAG")
-
-
-def age(path: Path, seconds: float) -> None:
-    """Set the time of a file back (or forth)."""
-    time = path.stat().st_mtime - seconds
-    os.utime(path, (time, time))
 
 
 @contextlib.contextmanager
@@ -72,3 +75,26 @@ def within(seconds: int) -> Iterator[None]:
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+def copy_of_this_process(work: Callable[[], object]) -> int:
+    """Start a copy of this process that does something; return its number."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return child
+
+
+def ended_well(child: int) -> bool:
+    """Wait for a process."""
+    return os.waitpid(child, 0)[1] == 0
+
+
+def in_a_copy(work: Callable[[], object]) -> bool:
+    """Do something in a copy of this process; return whether it went well."""
+    return ended_well(copy_of_this_process(work))

@@ -2,204 +2,245 @@
 
 from __future__ import annotations
 
-import errno
 import os
+import random
 import shutil
 import socket
-import struct
+import sqlite3
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from muranopl.incremental.disk import Disk
+from muranopl.incremental import database as module
+from muranopl.incremental.database import FORMAT, MAX_RECORD, DatabaseStore
+from muranopl.incremental.files import DATABASE, FILES
 from muranopl.incremental.folder import clear, info
-from muranopl.incremental.pack import MAGIC, MAX_RECORD
-from muranopl.incremental.tidy import MAX_SMALL
-from tests.incremental.records import fill, held, key, packs, record, run, within
+from tests.incremental.records import database, fill, held, kept, key, record, run, within
 
-ENTRY = struct.Struct("<16sQI8s")
-NAME = "0123456789abcdef" * 2 + ".pack"
+NUMBERS = range(40)
+SIZES = (20, 500, 6000)  # many in a page, some, more than one
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> Path:
-    """A small pack in a folder."""
-    run(tmp_path, range(4), size=10)
-    return packs(tmp_path)[0]
+def folder(tmp_path: Path) -> Path:
+    """A cache with records of several sizes."""
+    fill_all(tmp_path)
+    return tmp_path
+
+
+def fill_all(folder: Path) -> None:
+    store = DatabaseStore(str(folder))
+    for number in NUMBERS:
+        fill(store, [number], SIZES[number % 3])
+    store.close()
 
 
 def found(folder: Path) -> set[int]:
-    """What can be read, which is right."""
-    assert info(str(folder)).exists
-    return held(Disk(str(folder)), range(5), size=10)
+    """What the next run finds, which is right."""
+    store = DatabaseStore(str(folder))
+    have = {number for number in NUMBERS if held(store, [number], SIZES[number % 3])}
+    store.close()
+    return have
 
 
-def test_truncated_at_every_length(pack: Path) -> None:
-    whole = pack.read_bytes()
-    for length in range(len(whole)):
-        pack.write_bytes(whole[:length])
-        assert found(pack.parent) == set()
-    pack.write_bytes(whole)
-    assert found(pack.parent) == set(range(4))
+def heals(folder: Path) -> bool:
+    """Whether a few runs make everything good that was damaged; a run puts what it did not find."""
+    for _ in range(6):
+        store = DatabaseStore(str(folder))
+        missing = [number for number in NUMBERS if not held(store, [number], SIZES[number % 3])]
+        for number in missing:
+            fill(store, [number], SIZES[number % 3])
+        store.close()
+        if not missing:
+            return True
+    return False
 
 
-def test_every_byte_flipped(pack: Path) -> None:
-    whole = pack.read_bytes()
-    for place in range(len(whole)):
-        for change in (0x01, 0x80, 0xFF):
-            damaged = bytearray(whole)
-            damaged[place] ^= change
-            pack.write_bytes(damaged)
-            have = found(pack.parent)
-            assert len(have) == 3 if place < 40 else have <= set(range(4))
+def killed(folder: Path, tmp_path: Path) -> Path:
+    """The folder as a killed process leaves it: half of the records are in the log only."""
+    store = DatabaseStore(str(folder))
+    held(store, [0], SIZES[0])
+    copy = tmp_path / "killed"
+    fill_all(folder)
+    shutil.copytree(folder, copy)
+    store.close()
+    assert sorted(os.listdir(copy)) == ["CACHEDIR.TAG", *sorted(set(FILES) - {DATABASE + "-journal"})]
+    return copy
 
 
-def test_bytes_put_in_front_or_behind_or_left_out(pack: Path) -> None:
-    whole = pack.read_bytes()
-    for place in range(len(whole) + 1):
+def test_changed_at_any_place(folder: Path) -> None:
+    whole = database(folder).read_bytes()
+    choice = random.Random(1)
+    noticed = 0
+    places = [*range(100), *(choice.randrange(len(whole)) for _ in range(150))]  # all of the head
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= choice.choice([0x01, 0x80, 0xFF])
+        database(folder).write_bytes(damaged)
+        noticed += found(folder) != set(NUMBERS)
+        assert heals(folder), place
+    assert noticed > 50
+
+
+def test_pieces_changed(folder: Path) -> None:
+    whole = database(folder).read_bytes()
+    choice = random.Random(2)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        start = choice.randrange(len(whole) // 512) * 512
+        length = choice.choice([512, 4096, 20_000])
+        other = choice.randrange(len(whole) // 512) * 512
+        piece = choice.choice([bytes(length), choice.randbytes(length), whole[other : other + length]])
+        damaged[start : start + len(piece)] = piece
+        database(folder).write_bytes(damaged)
+        found(folder)
+        assert heals(folder), (start, length)
+
+
+def test_truncated(folder: Path) -> None:
+    whole = database(folder).read_bytes()
+    for length in [*range(0, len(whole), 3001), 1, 99, 100, 101, 4096, 8192, 8193, len(whole) - 1]:
+        database(folder).write_bytes(whole[:length])
+        found(folder)
+        assert heals(folder), length
+
+
+def test_bytes_put_in_front_or_left_out(folder: Path) -> None:
+    whole = database(folder).read_bytes()
+    for place in (0, 1, 16, 99, 4096, 5000, len(whole) - 1, len(whole)):
         for changed in (whole[:place] + b"\0" + whole[place:], whole[:place] + whole[place + 1 :]):
-            pack.write_bytes(changed)
-            assert found(pack.parent) <= set(range(4))
+            database(folder).write_bytes(changed)
+            found(folder)
+            assert heals(folder), place
 
 
-def test_records_under_the_keys_of_others(pack: Path) -> None:
-    whole = pack.read_bytes()
-    first, second, *rest = (whole[start : start + ENTRY.size] for start in range(40, 40 + 4 * ENTRY.size, ENTRY.size))
-    swapped = first[:16] + second[16:] + second[:16] + first[16:] + b"".join(rest)
-    pack.write_bytes(whole[:40] + swapped + whole[40 + len(swapped) :])
-    assert len(found(pack.parent)) == 2
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_a_damaged_log(folder: Path, tmp_path: Path, suffix: str) -> None:
+    source = killed(folder, tmp_path)
+    whole = (source / (DATABASE + suffix)).read_bytes()
+    assert found(shutil.copytree(source, tmp_path / "whole")) == set(NUMBERS)
+    choice = random.Random(3)
+    cases = [whole[:length] for length in (0, 1, 31, 32, 33, 100, 5000, len(whole) // 2, len(whole) - 1)]
+    for _ in range(30):
+        damaged = bytearray(whole)
+        damaged[choice.choice([choice.randrange(200), choice.randrange(len(whole))])] ^= choice.choice([1, 0x80, 0xFF])
+        cases.append(bytes(damaged))
+    cases += [bytes(len(whole)), choice.randbytes(len(whole)), whole + whole]
+    for place, case in enumerate(cases):
+        copy = shutil.copytree(source, tmp_path / str(place))
+        (copy / (DATABASE + suffix)).write_bytes(case)
+        found(copy)
+        assert heals(copy), place
+        shutil.rmtree(copy)
 
 
-@pytest.mark.parametrize("part", ["first", "index", "tail"])
-def test_what_is_damaged_is_made_again_and_not_merged(pack: Path, part: str) -> None:
-    whole = bytearray(pack.read_bytes())
-    whole[{"first": 0, "index": 45, "tail": -1}[part]] ^= 1
-    pack.write_bytes(whole)
-    lost = set(range(4)) - found(pack.parent)
-    assert lost
-    run(pack.parent, lost, size=10)
-    assert found(pack.parent) == set(range(4))
-    for number in range(10, 10 + 2 * MAX_SMALL):
-        run(pack.parent, [number], size=10)
-    assert found(pack.parent) == set(range(4))
-    assert len(held(Disk(str(pack.parent)), range(10, 40), size=10)) == 2 * MAX_SMALL
+def test_the_log_of_another_database(folder: Path, tmp_path: Path) -> None:
+    log = killed(folder, tmp_path) / (DATABASE + "-wal")
+    run(tmp_path / "other", range(100, 200))
+    shutil.copy(log, tmp_path / "other")
+    assert held(DatabaseStore(str(tmp_path / "other")), range(100, 200)) <= set(range(100, 200))
+    found(tmp_path / "other")
+    assert heals(tmp_path / "other")
 
 
-def test_a_file_that_changes_while_it_is_open(pack: Path) -> None:
-    whole = pack.read_bytes()
-    store = Disk(str(pack.parent))
-    assert held(store, range(4), size=10) == set(range(4))
-    for changed in (whole[:15], b"", bytes(len(whole)), whole[::-1], whole):
-        pack.write_bytes(changed)
-        held(store, range(4), size=10)
-    assert held(store, range(4), size=10) == set(range(4))
+def test_a_file_that_changes_while_it_is_open(folder: Path) -> None:
+    whole = database(folder).read_bytes()
+    for changed in (whole[:15], b"", bytes(len(whole)), whole[::-1], whole[:9000], whole):
+        store = DatabaseStore(str(folder))
+        held(store, [0], SIZES[0])
+        database(folder).write_bytes(changed)
+        for number in NUMBERS:
+            held(store, [number], SIZES[number % 3])
+            fill(store, [100 + number])
+        store.close()
+        assert heals(folder)
 
 
-def test_another_format_is_left_to_those_who_know_it(pack: Path) -> None:
-    """Versions of muranopl that write different formats share a folder."""
-    newer = pack.read_bytes().replace(MAGIC, b"muranopl pack 2\n")
-    pack.write_bytes(newer)
-    for number in range(10, 10 + 3 * MAX_SMALL):
-        run(pack.parent, [number])
-    assert pack.read_bytes() == newer
-    assert found(pack.parent) == set()
-    run(pack.parent, [50], limit=300)
-    assert not pack.exists()  # it counts
+def execute(folder: Path, *statements: str) -> None:
+    with sqlite3.connect(database(folder), isolation_level=None) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
 
 
-def forged(entries: list[tuple[bytes, int, int, bytes]], count: int | None = None, before: bytes = b"") -> bytes:
-    index = b"".join(ENTRY.pack(*entry) for entry in entries)
-    return before + index + struct.pack("<Q16s", len(entries) if count is None else count, MAGIC)
-
-
-def whole_pack(tmp_path: Path, numbers: range) -> bytes:
-    run(tmp_path / "other", numbers, size=10)
-    data = packs(tmp_path / "other")[0].read_bytes()
-    shutil.rmtree(tmp_path / "other")
-    return data
-
-
-HOSTILE: dict[str, Callable[[], bytes]] = {
-    "empty": lambda: b"",
-    "tail only": lambda: forged([]),
-    "many records": lambda: forged([], 2**64 - 1),
-    "a negative number of them": lambda: forged([], 2**63),
-    "more than fit": lambda: forged([], 1000, bytes(35_999)),
-    "zeros that fit": lambda: forged([], 1000, bytes(36_000)),
-    "one too few": lambda: forged([(key(1), 0, 0, b"")] * 3, 2),
-    "offset and length beyond": lambda: forged([(key(1), 2**64 - 1, 2**32 - 1, bytes(8))]),
-    "their sum beyond 64 bits": lambda: forged([(key(1), 2**64 - 10, 10, bytes(8))]),
-    "offset in the index": lambda: forged([(key(1), 5, 20, bytes(8))]),
-    "negative offset": lambda: forged([(key(1), 2**63 + 5, 1, bytes(8))], before=b"record"),
-    "overlapping": lambda: forged([(key(n), n, 300, bytes(8)) for n in range(300)], before=bytes(700)),
-    "in no order": lambda: forged([(key(n % 7), 0, 10, bytes(8)) for n in range(50)], before=bytes(100)),
-    "one key many times": lambda: forged([(key(1), 0, 10, bytes(8))] * 5000, before=bytes(10)),
-    "no magic": lambda: bytes(5000),
-    "text": lambda: b"muranopl pack 1\n" * 1000,
+HOSTILE = {
+    "values of other types": ["UPDATE record SET record = 'text', checksum = 7, used = x'00'"],
+    "nothing": ["UPDATE record SET record = NULL, checksum = NULL, used = NULL"],
+    "text that is none": ["UPDATE record SET record = CAST(x'ff00' AS TEXT), checksum = CAST(x'ff' AS TEXT)"],
+    "numbers": ["UPDATE record SET record = 9e999, checksum = -9223372036854775808"],
+    "records of other keys": ["UPDATE record SET (record, checksum) = (SELECT record, checksum FROM record LIMIT 1)"],
+    "huge records": [f"UPDATE record SET record = zeroblob({MAX_RECORD} * 2) WHERE rowid < 3"],
+    "odd times": ["UPDATE record SET used = CASE rowid % 4 WHEN 0 THEN 'x' WHEN 1 THEN x'' WHEN 2 THEN 1e300 END"],
+    "no rows": ["DELETE FROM record"],
+    "no table": ["DROP TABLE record"],
+    "a table without columns that are needed": ["DROP TABLE record", "CREATE TABLE record (key)"],
+    "a table with more columns": ["ALTER TABLE record ADD COLUMN more"],
+    "a trigger that refuses": [
+        "CREATE TRIGGER t BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'no'); END",
+        "DELETE FROM record",
+    ],
+    "a view without end": [
+        "DROP TABLE record",
+        "CREATE VIEW record AS WITH RECURSIVE n(key, record, checksum, used) AS"
+        " (SELECT x'', x'', x'', 0 UNION ALL SELECT key, record, checksum, used + 1 FROM n) SELECT * FROM n",
+    ],
+    "a view": ["ALTER TABLE record RENAME TO other", "CREATE VIEW record AS SELECT * FROM other", "DELETE FROM other"],
+    "another version": [f"PRAGMA user_version = {FORMAT + 1}"],
+    "without a log": ["PRAGMA journal_mode = DELETE"],
+    "pages of another size": ["PRAGMA journal_mode = DELETE", "PRAGMA page_size = 512", "VACUUM"],
+    "no vacuum": ["PRAGMA journal_mode = DELETE", "PRAGMA auto_vacuum = NONE", "VACUUM"],
+    "text in another encoding": [],
 }
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_packs(tmp_path: Path, what: str) -> None:
-    data = HOSTILE[what]()
-    for number in range(2 * MAX_SMALL):
-        (tmp_path / f"{number:032x}.pack").write_bytes(data)
-    assert found(tmp_path) == set()
-    run(tmp_path, range(4), size=10)
-    for number in range(10, 10 + 2 * MAX_SMALL):
-        run(tmp_path, [number], size=10)
-    assert found(tmp_path) == set(range(4))
-    clear(str(tmp_path))
-    assert not tmp_path.exists()
+def test_databases_of_other_shapes(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    monkeypatch.setattr(module, "_MAX_STEPS", 1_000_000)
+    if what == "text in another encoding":
+        database(folder).unlink()
+        execute(folder, "PRAGMA encoding = 'UTF-16'", "CREATE TABLE record (key)", f"PRAGMA user_version = {FORMAT}")
+    execute(folder, *HOSTILE[what])
+    tracemalloc.start()
+    try:
+        with within(20):
+            assert info(str(folder)).exists
+            found(folder)
+            assert heals(folder)
+        assert tracemalloc.get_traced_memory()[1] < 4 * MAX_RECORD
+    finally:
+        tracemalloc.stop()
 
 
-LENGTHS = [2**32 - 1, MAX_RECORD + 1, 2**30]
-
-
-@pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.parametrize("count", [1, 2**20, 2**32, 2**35])
-def test_huge_files_of_nothing(tmp_path: Path, count: int, length: int) -> None:
+def test_a_huge_file_of_nothing(folder: Path) -> None:
     """A sparse file of a terabyte takes no room, and may claim anything."""
-    with (tmp_path / NAME).open("wb") as stream:
+    with database(folder).open("r+b") as stream:
         stream.seek(2**40)
-        stream.write(forged([(key(1), 0, length, bytes(8))], count))
-    tracemalloc.start()
-    try:
-        store = Disk(str(tmp_path), limit=2**50)
-        assert [store.get(key(1)), store.get(bytes(16)), store.get(b"\xff" * 16)] == [None] * 3
-        for number in range(2 * MAX_SMALL):
-            run(tmp_path, [number], limit=2**50)
-        assert info(str(tmp_path)).records >= 2 * MAX_SMALL - 1
-        assert tracemalloc.get_traced_memory()[1] < 4 * 36 * 2**20
-    finally:
-        tracemalloc.stop()
+        stream.write(b"\0")
+    with within(20):
+        found(folder)
+        assert heals(folder)
+        database(folder).write_bytes(b"")
+        os.truncate(database(folder), 2**40)
+        assert heals(folder)
 
 
-def test_many_large_indexes(tmp_path: Path) -> None:
-    for number in range(20):
-        with (tmp_path / f"{number:032x}.pack").open("wb") as stream:
-            stream.seek(2**30)
-            stream.write(forged([], 2**19))
-    tracemalloc.start()
-    try:
-        assert Disk(str(tmp_path), limit=2**50).get(key(1)) is None
-        assert tracemalloc.get_traced_memory()[1] < 64 * 2**20
-    finally:
-        tracemalloc.stop()
+@pytest.mark.parametrize("data", [b"text\n" * 100, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(9000), b"\0"])
+def test_what_is_no_database_is_made_anew(tmp_path: Path, data: bytes) -> None:
+    database(tmp_path).write_bytes(data)
+    assert found(tmp_path) == set()
+    assert heals(tmp_path)
 
 
-def test_more_packs_than_are_opened(tmp_path: Path) -> None:
-    data = whole_pack(tmp_path, range(4))
-    for number in range(3000):
-        (tmp_path / f"{number:032x}.pack").write_bytes(data if number % 2 else b"")
-    before = len(os.listdir("/dev/fd"))
-    store = Disk(str(tmp_path))
-    assert held(store, range(4), size=10) == set(range(4))
-    assert len(os.listdir("/dev/fd")) - before < 100
-    run(tmp_path, [4], size=10)
-    assert found(tmp_path) == set(range(5))
+# What is not ours
+
+
+def other_program(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE letters (text)")
+        connection.execute("INSERT INTO letters VALUES ('Dear all')")
+    connection.close()
 
 
 FOREIGN: dict[str, Callable[[Path, Path], None]] = {
@@ -207,100 +248,85 @@ FOREIGN: dict[str, Callable[[Path, Path], None]] = {
     "folder with files": lambda path, _: (path / "x").mkdir(parents=True),
     "pipe": lambda path, _: os.mkfifo(path),
     "link to a device": lambda path, _: path.symlink_to("/dev/zero"),
-    "link to a pack": lambda path, pack: path.symlink_to(pack),
-    "link to a folder": lambda path, pack: path.symlink_to(pack.parent),
+    "link to a database": lambda path, other: path.symlink_to(other),
+    "link to a folder": lambda path, other: path.symlink_to(other.parent),
     "link to nothing": lambda path, _: path.symlink_to("nowhere"),
     "link to itself": lambda path, _: path.symlink_to(path),
     "socket": lambda path, _: socket.socket(socket.AF_UNIX).bind(os.path.relpath(path)),
-}
-NAMES = {
-    "picture.png": b"\x89PNG",
-    "x.pack": b"",
-    "0" * 31 + ".pack": b"",
-    "0" * 33 + ".pack": b"",
-    "F" * 32 + ".pack": b"",
-    "0" * 32 + ".pack.bak": b"",
-    "0" * 32: b"",
-    "." + "0" * 32 + ".pack": b"",
-    "0" * 32 + ".tmp.pack": b"",
-    "caché\n\x1b[31m.pack": b"",
-    ".pack": b"",
-    "x.tmp": b"",
+    "database of another program": lambda path, _: other_program(path),
 }
 
 
-@pytest.mark.parametrize("what", [*FOREIGN, *NAMES])
-def test_foreign_files_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_is_not_ours_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, name: str) -> None:
     folder, elsewhere = tmp_path / "cache", tmp_path / "elsewhere"
     monkeypatch.chdir(tmp_path)
     run(elsewhere, [100])
-    (target,) = packs(elsewhere)
     run(folder, range(5))
-    path = folder / (what if what in NAMES else NAME)
-    if what in NAMES:
-        path.write_bytes(NAMES[what] or target.read_bytes())
-    else:
-        FOREIGN[what](path, target)
-    os.utime(path if path.exists() else folder, (1, 1))
-    before, content = os.lstat(path), target.read_bytes()
+    if what == "database of another program" and name != DATABASE:
+        return  # any regular file beside the database is a log of ours, and a bad one is no log
+    path = folder / name
+    path.unlink(missing_ok=True)
+    FOREIGN[what](path, database(elsewhere))
+    before, content = os.lstat(path), database(elsewhere).read_bytes()
     with within(20):
-        for number in range(5, 30):
+        for number in range(5, 8):
             run(folder, [number])
-        assert held(Disk(str(folder)), range(200)) == set(range(30))
-        run(folder, [40], limit=200)
-        assert held(Disk(str(folder)), range(200)) == {40}
-        assert info(str(folder)).records == 1
-        assert clear(str(folder)).files == 1
+        assert kept(folder, range(200)) == set()
+        assert info(str(folder)).records == 0
+        if what != "database of another program":
+            clear(str(folder))
+            assert sorted(os.listdir(folder)) == ["CACHEDIR.TAG", name]
     after = os.lstat(path)
     assert (after.st_mode, after.st_ino, after.st_size) == (before.st_mode, before.st_ino, before.st_size)
-    assert sorted(os.listdir(folder)) == sorted(["CACHEDIR.TAG", path.name])
-    assert target.read_bytes() == content
+    assert database(elsewhere).read_bytes() == content
+    assert sorted(os.listdir(tmp_path)) == ["cache", "elsewhere"]
 
 
-@pytest.mark.parametrize("what", FOREIGN)
-def test_a_file_that_turns_into_something_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, pack: Path
-) -> None:
-    """Between the look at the folder and the opening: nothing waits, nothing is followed."""
-    monkeypatch.chdir(tmp_path)
-    run(tmp_path / "elsewhere", [100])
-    (target,) = packs(tmp_path / "elsewhere")
-    real = os.open
-
-    def swap(path: str, flags: int, *rest: int) -> int:
-        if str(path) == str(pack) and os.path.isfile(pack) and not os.path.islink(pack):
-            pack.unlink()
-            FOREIGN[what](pack, target)
-        return real(path, flags, *rest)
-
-    monkeypatch.setattr(os, "open", swap)
-    store = Disk(str(tmp_path))
-    with within(20):
-        assert held(store, [*range(4)], size=10) == set()
-        assert store.get(key(100)) is None
-    assert os.path.lexists(pack)
-    assert not pack.is_file() or pack.is_symlink()
+NAMES = [
+    "picture.png",
+    "muranopl-cache.sqlite.bak",
+    "Muranopl-cache.db",
+    "muranopl-cache.sqlite-wal2",
+    "caché\n\x1b[31m",
+]
 
 
-def test_a_damaged_disk(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Disk(str(pack.parent))
-    assert held(store, [0], size=10)
-
-    def fail(*_: object) -> bytes:
-        raise OSError(errno.EIO, "Input/output error")
-
-    monkeypatch.setattr(os, "pread", fail)
-    fill(store, [7])
-    assert (store.get(key(1)), store.get(key(7))) == (None, record(7))
-
-
-def test_a_system_that_reads_by_seeking(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "pread")
-    assert found(pack.parent) == set(range(4))
+@pytest.mark.parametrize("name", NAMES)
+def test_files_of_other_names_are_left_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"mine")
+    for number in range(3):
+        run(tmp_path, [number])
+    database(tmp_path).write_bytes(b"damaged")
+    run(tmp_path, [4])
+    assert kept(tmp_path, range(5)) == {4}
+    assert clear(str(tmp_path)).files == 1
+    assert (tmp_path / name).read_bytes() == b"mine"
+    assert os.listdir(tmp_path) == [name]
 
 
-def test_a_pack_that_gets_shorter_while_it_is_opened(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = os.pread
-    index = 4 * ENTRY.size
-    monkeypatch.setattr(os, "pread", lambda file, size, at: real(file, size - 1 if size == index else size, at))
-    assert held(Disk(str(pack.parent)), range(5), size=10) == set()
+def test_a_damaged_database_is_not_taken_for_the_new_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds damage late does not remove what another process has made anew since."""
+    store = DatabaseStore(str(folder))
+    held(store, [0], SIZES[0])
+    database(folder).unlink()
+    run(folder, range(100, 110))
+    monkeypatch.setattr(module, "_checksum", lambda *_: b"other")
+    assert store.get(key(1)) is None
+    monkeypatch.undo()
+    store.close()
+    assert kept(folder, range(100, 110)) >= set()
+    assert database(folder).exists()
+
+
+def test_a_damaged_record_is_made_again(folder: Path) -> None:
+    with sqlite3.connect(database(folder)) as connection:
+        connection.execute("UPDATE record SET record = x'00' WHERE key = ?", (key(3),))
+    connection.close()
+    store = DatabaseStore(str(folder))
+    assert store.get(key(3)) is None
+    store.put(key(3), record(3, SIZES[0]))
+    store.close()
+    assert found(folder) == {3}
+    assert heals(folder)

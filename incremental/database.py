@@ -1,0 +1,350 @@
+"""Records on disk, for all runs and processes of a user: one SQLite database in WAL mode.
+
+SQLite does the locking, the atomic writing and the recovery after a process was killed. It does not notice bytes that
+changed on the disk, so each record has a checksum over its key and its bytes. Nothing is forced to the disk: a power
+failure may damage the database, which is found out like any other damage, and a damaged database is removed and made
+anew. The checksum of 64 bits is against accidents; who can write into the folder can make any record (see `folder.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+from muranopl.incremental.files import create, database, remove
+from muranopl.incremental.hashing import KEY_BYTES
+
+LIMIT = 512 * 2**20
+"""Bytes the database may have after it was written to."""
+
+MIN_LIMIT = 2**16
+"""Where it may have less, nothing is kept."""
+
+MAX_RECORD = 16 * 2**20
+"""Longest record; bounds what is read, whatever a damaged database says."""
+
+MAX_GATHERED = 16 * 2**20
+"""Bytes that are gathered before they are written."""
+
+PARTS = 8
+"""Less is gathered where that is more than this part of the limit (an eighth)."""
+
+_OVERHEAD = 100
+"""Bytes that a record takes beside itself: its key twice, checksum, heads."""
+
+FORMAT = 0x4D504C01
+"""The `user_version` of the database; one with another number was made by another version of this program."""
+
+_TABLE = "CREATE TABLE IF NOT EXISTS record (key BLOB PRIMARY KEY, used INTEGER, checksum BLOB, record BLOB)"
+_STATE = (
+    "SELECT user_version, (SELECT count(*) FROM sqlite_master),"
+    " (SELECT count(*) FROM sqlite_master WHERE name = 'record') FROM pragma_user_version"
+)
+_OLDEST = "DELETE FROM record WHERE rowid IN (SELECT rowid FROM record ORDER BY used > ? DESC, used, rowid LIMIT ?)"
+
+_TIMEOUT = 2.0
+"""Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
+
+_MAX_STEPS = 50_000_000
+"""Steps that SQLite may take for a statement: none runs for ever, whatever is in a database."""
+
+_DAY = 24 * 3600
+
+_DAMAGE = {
+    sqlite3.SQLITE_ERROR,  # tables of another shape
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_INTERRUPT,  # after too many steps
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_CONSTRAINT,
+}
+
+_FAILURES = (sqlite3.Error, OSError, ValueError, RecursionError, MemoryError)
+"""What may go wrong; ValueError with a path that cannot be, RecursionError in `os.makedirs` with a very long one."""
+
+
+class DatabaseStore:
+    """The records in `folder`, which is made when something is written. See `Store`.
+
+    What was put is written in one transaction at `close`, or when it is much. Where that fails it is forgotten; where
+    reading fails, nothing is found until `close`.
+    """
+
+    def __init__(self, folder: str, limit: int = LIMIT) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._max_gathered = min(MAX_GATHERED, limit // PARTS)
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._gathered: dict[bytes, bytes] = {}
+        self._bytes = 0
+        self._today = 0
+        self._used: list[bytes] = []  # keys that were not used today before
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None  # of the file that was opened
+        self._readable = self._writable = bool(folder) and limit >= MIN_LIMIT
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record, or None."""
+        with self._alone():
+            record = self._gathered.get(key)
+            if record is None and self._readable:
+                try:
+                    record = self._read(key)
+                except _FAILURES as error:
+                    self._give_up(error)
+            return record
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record, which is written when there are many, or at `close`."""
+        size = len(record) + _OVERHEAD
+        if len(key) != KEY_BYTES or len(record) > MAX_RECORD or size > self._max_gathered:
+            return
+        with self._alone():
+            if key not in self._gathered:
+                if self._bytes + size > self._max_gathered:
+                    self._write()
+                self._gathered[key] = record
+                self._bytes += size
+
+    def close(self) -> None:
+        """Write what was gathered, and let go of the database."""
+        with self._alone():
+            self._write()
+            self._disconnect()
+            self._readable = self._writable
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads out; what a forked process must not use of its parent is left behind."""
+        if os.getpid() != self._process:
+            self._process, self._lock, self._connection = os.getpid(), threading.Lock(), None
+        with self._lock:
+            yield
+
+    def _read(self, key: bytes) -> bytes | None:
+        connection = self._connection or self._connect()
+        if connection is None:
+            self._readable = False
+            return None
+        row = connection.execute("SELECT record, checksum, used FROM record WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return None
+        record, checksum, used = row
+        if type(record) is not bytes or checksum != _checksum(key, record):
+            raise _DamageError
+        if used != self._today:
+            self._used.append(key)
+        return record
+
+    def _write(self) -> None:
+        """Write what was gathered; forget it if that fails, which it would again."""
+        gathered, self._gathered, self._bytes = self._gathered, {}, 0
+        used, self._used = self._used, []
+        if not self._writable or not (gathered or used):
+            return
+        try:
+            try:
+                self._transact(gathered, used)
+            except _FAILURES as error:
+                if self._give_up(error):  # it is gone, so once more
+                    self._transact(gathered, [])
+        except _FAILURES as error:
+            self._give_up(error)
+        except BaseException:  # the transaction must not stay open
+            self._disconnect()
+            raise
+
+    def _transact(self, records: dict[bytes, bytes], used: list[bytes]) -> None:
+        connection = self._connection or self._connect(make=True)
+        if connection is None:
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("UPDATE record SET used = ? WHERE key = ?", ((self._today, key) for key in used))
+        if records:
+            size = sum(map(len, records.values())) + _OVERHEAD * len(records)
+            _make_room(connection, self._limit, size, self._today)
+        connection.executemany(
+            "INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)",
+            ((key, self._today, _checksum(key, record), record) for key, record in records.items()),
+        )
+        connection.execute("COMMIT")
+        _shrink(connection, self._limit)
+        self._readable = True
+
+    def _connect(self, *, make: bool = False) -> sqlite3.Connection | None:
+        """Open the database; None if there is none, or nothing in it yet, unless it is to be made."""
+        if make:
+            create(self._folder)
+        found = database(self._folder)
+        if found is None:
+            return None
+        self._today, self._identity = int(time.time()) // _DAY, found.identity
+        self._connection = _open(found.path)
+        if _is_empty(self._connection):
+            if make:
+                _initialize(self._connection)
+            else:
+                self._disconnect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            _close(connection)
+
+    def _give_up(self, error: BaseException) -> bool:
+        """Read nothing more until `close`; remove the database if it is damaged, and return whether it is gone."""
+        self._disconnect()
+        self._readable = False
+        self._used.clear()
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF not in _DAMAGE:
+            return False
+        try:
+            found = database(self._folder)
+            if found is not None and found.identity == self._identity:  # else it is another one by now
+                remove(self._folder)
+        except (OSError, ValueError):
+            return False
+        return True
+
+
+class _DamageError(sqlite3.DatabaseError):
+    """What is there is not what was written."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
+_connections: dict[sqlite3.Connection, int] = {}
+"""Open connections, and the processes that opened them.
+
+SQLite must not be used in a process that was forked while a database was open, not even to close or delete the
+connection. Such a process does without.
+"""
+
+
+def count(folder: str) -> int:
+    """Count the records of a folder; 0 where there is no database that can be read. Raises OSError, ValueError."""
+    found = database(folder)
+    if found is not None:
+        with contextlib.suppress(sqlite3.Error):
+            connection = _open(found.path)
+            try:
+                return int(connection.execute("SELECT count(*) FROM record").fetchone()[0])
+            finally:
+                _close(connection)
+    return 0
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """Open a database for writing if that is possible; raises sqlite3.Error."""
+    if any(process != os.getpid() for process in _connections.values()):
+        raise sqlite3.InterfaceError("a database was open when this process was forked")
+    try:
+        return _opened(path, "mode=rw")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            raise
+    # The folder can only be read, so there is no place for locks: if somebody else writes, a checksum tells.
+    return _opened(path, "mode=ro&immutable=1")
+
+
+def _opened(path: str, options: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{Path(path).absolute().as_uri()}?{options}",
+        uri=True,
+        timeout=_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    _connections[connection] = os.getpid()
+    try:
+        connection.text_factory = bytes  # no text is decoded that is not there
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_RECORD + _OVERHEAD)
+        connection.set_progress_handler(lambda: 1, _MAX_STEPS)
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA user_version")  # reads the file
+    except BaseException:
+        _close(connection)
+        raise
+    return connection
+
+
+def _close(connection: sqlite3.Connection) -> None:
+    with contextlib.suppress(sqlite3.Error):
+        connection.close()
+    _connections.pop(connection, None)
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether there is nothing in a database yet; raises ValueError if it is another program's."""
+    version, tables, ours = connection.execute(_STATE).fetchone()
+    if version == FORMAT:
+        return False
+    if tables and not ours:
+        raise ValueError("the database of another program")
+    if version or tables:
+        raise _DamageError
+    return True
+
+
+def _initialize(connection: sqlite3.Connection) -> None:
+    """Make the table, unless another process does just now."""
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    _until_free(connection, "PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(_TABLE)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute("COMMIT")
+
+
+def _until_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Run a statement for which SQLite itself does not wait where another process is in the way."""
+    end = time.monotonic() + _TIMEOUT
+    while True:
+        try:
+            connection.execute(statement)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int) -> None:
+    """Remove the oldest records until there is room for `size` bytes.
+
+    Records from the future are the oldest: a clock was wrong, and they would be the newest for ever.
+    """
+    page = _pragma(connection, "page_size")
+    most = limit // page
+    room = most - 2 * size // page - 8  # a record of half a page may take a whole one
+    quarter = 0
+    while _pragma(connection, "page_count") - _pragma(connection, "freelist_count") > room:
+        quarter = quarter or connection.execute("SELECT count(*) FROM record").fetchone()[0] // 4 + 1
+        if not connection.execute(_OLDEST, (today, quarter)).rowcount:
+            break
+    connection.execute(f"PRAGMA max_page_count = {most}")
+
+
+def _shrink(connection: sqlite3.Connection, limit: int) -> None:
+    """Give back free pages above the limit, which was larger before."""
+    excess = _pragma(connection, "page_count") - limit // _pragma(connection, "page_size")
+    if excess > 0:
+        connection.executescript(f"PRAGMA incremental_vacuum({excess})")  # execute() would stop after a page
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _checksum(key: bytes, record: bytes) -> bytes:
+    return blake2b(record, digest_size=8, person=key).digest()
