@@ -26,7 +26,7 @@ from muranopl.semantics.evaluation.errors import (
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Reference
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 from muranopl.semantics.evaluation.simple import NotSimple
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class ValueSetting:
 
     def is_reference(self, value: Any) -> bool:
         """See `Setting`."""
-        return isinstance(value, Reference)
+        return isinstance(value, UnresolvedReference)
 
     def identity(self, value: Any) -> str:
         """See `Setting`."""
@@ -126,12 +126,12 @@ class ValueSetting:
             return self._refer(value, path)
         raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}, nor the id of one")
 
-    def _refer(self, value: str, path: ModelPath) -> MuranoObject | Reference:
+    def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
         found = self._load.store.get(value)
         if found is not None:
             return found
         if self._load.initializing:
-            return Reference(value)
+            return UnresolvedReference(value)
         self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=self._load.nearest_id(value))
         raise SilentError
 
@@ -211,7 +211,7 @@ class ValueSetting:
             return self._load.simple(predicate, self._scope, value)
         except NotSimple:
             evaluator = self._load.evaluator
-            return evaluator.predicate(predicate.node, predicate.expression, self._scope, self._this, dollar=value)
+            return evaluator.predicate(predicate.expression, self._scope, self._this, dollar=value)
 
     def _by_engine(self) -> ValueSetting:
         """The same setting with all of the engine's ways: the documents know nothing of contracts that are no chain."""

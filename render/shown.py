@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Reference
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 
 MAX_LENGTH = 60
 
@@ -21,7 +21,7 @@ def shown(value: Any) -> str:
             else f'object "{cut(str(value.id))}" of class {value.type.name}'
         )
         return f"the {name}"
-    if isinstance(value, Reference):
+    if isinstance(value, UnresolvedReference):
         return f'the object "{cut(str(value.id))}"'
     if isinstance(value, MuranoType):
         return f"class {value.name}"

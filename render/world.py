@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class RenderWorld:
-    """The `World` of a model that is being loaded.
+    """The `EvaluationContext` of a model that is being loaded.
 
     Of methods only static ones are run (`muranopl.render.running`); of others `call` says that they are not.
     """
@@ -37,15 +37,15 @@ class RenderWorld:
         self._statics: dict[tuple[TypeId, str], Any] = {}
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
-        """See `World`."""
+        """See `EvaluationContext`."""
         return self._load.types.named(written, scope)
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
-        """See `World`."""
+        """See `EvaluationContext`."""
         return self._load.types.ancestor(object_, name, spec, scope)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """See `World`. The engine evaluates no expression in the default of a static property."""
+        """See `EvaluationContext`. The engine evaluates no expression in the default of a static property."""
         key = owner.id, declaration.name
         if key not in self._statics:
             self._statics[key] = self._made(owner, declaration)
@@ -73,7 +73,7 @@ class RenderWorld:
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
     ) -> Any:
-        """See `World`."""
+        """See `EvaluationContext`."""
         declaration = method.declaration
         if isinstance(receiver, MuranoType) and declaration.usage is MethodUsage.STATIC and not _is_native(method):
             return self._runner.call(receiver, declaration, arguments)
@@ -87,11 +87,11 @@ class RenderWorld:
         header: Mapping[str, Any],
         scope: MuranoType,
     ) -> MuranoObject:
-        """See `World`."""
+        """See `EvaluationContext`."""
         return self._load.created({type_: dict(properties), **header}, owner, scope)
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
-        """See `World`."""
+        """See `EvaluationContext`."""
         return self._load.created(model, owner, scope)
 
 

@@ -44,7 +44,7 @@ class Setting(msgspec.Struct, eq=False):
         """The value of a part of an expression. Raises ValueError where it has none here."""
         self.load.begin(ModelPath(node))
         try:
-            return self.load.evaluator.predicate(node, expression, scope, self.type, dollar=dollar)
+            return self.load.evaluator.predicate(expression, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
             raise ValueError(str(error)) from None
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import utils
 
 from muranopl.language.contracts import tree
-from muranopl.semantics.evaluation.data import FrozenDict
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.errors import OUTCOMES
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import View, real
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
-
-_REFUSED = (EvaluationError, NotEvaluatedError, PoisonedError)
+from muranopl.semantics.evaluation.views import ObjectView, real
 
 
-def accepts(frame: Frame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
+def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
     """Whether the value fits without conversion. What only running the contract would tell is taken to fit."""
     return _fits_type(frame, declaring, contract, value) and all(
         _passes(frame, declaring, modifier, value) for modifier in contract.modifiers
     )
 
 
-def _fits_type(frame: Frame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
+def _fits_type(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
     match contract:
         case tree.Int():
             return value is None or (isinstance(value, int) and not isinstance(value, bool))
@@ -47,21 +44,20 @@ def _fits_type(frame: Frame, declaring: MuranoType, contract: tree.Contract, val
             return True
 
 
-def _is_a(frame: Frame, declaring: MuranoType, name: tree.TypeName | None, value: Any) -> bool:
+def _is_a(frame: VariableFrame, declaring: MuranoType, name: tree.TypeName | None, value: Any) -> bool:
     if name is None:
         return True
-    if not isinstance(value, (MuranoObject, View)):
+    if not isinstance(value, (MuranoObject, ObjectView)):
         return False
-    run = frame.run
-    wanted = run.outside(run.world.named, name.text, declaring)
+    wanted = call_context(frame.context.named, name.text, declaring)
     try:
-        run.outside(run.world.cast, real(value), wanted.name, None, declaring)
-    except _REFUSED:
+        call_context(frame.context.cast, real(value), wanted.name, None, declaring)
+    except OUTCOMES:
         return False
     return True
 
 
-def _list_fits(frame: Frame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
+def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
     items = value if utils.is_sequence(value) else () if value is None else (value,)
     if len(items) < contract.minimum or (contract.maximum is not None and len(items) > contract.maximum):
         return False
@@ -71,9 +67,9 @@ def _list_fits(frame: Frame, declaring: MuranoType, contract: tree.ListOf, value
     )
 
 
-def _passes(frame: Frame, declaring: MuranoType, modifier: tree.Modifier, value: Any) -> bool:
+def _passes(frame: VariableFrame, declaring: MuranoType, modifier: tree.Modifier, value: Any) -> bool:
     if modifier.name == "notNull":
         return value is not None
     if modifier.name == "check" and modifier.predicate is not None:
-        return bool(frame.run.evaluator.holds(modifier.predicate, declaring, value, frame.run))
+        return bool(frame.evaluation.evaluator.holds(modifier.predicate, declaring, value, frame.budget))
     return True

@@ -42,7 +42,7 @@ FREE_SECONDS = 0.01
 _PORTION = 10_000
 
 
-class Account:
+class SharedBudget:
     """What all evaluations of one model share."""
 
     __slots__ = ("limits", "seconds", "steps")
@@ -56,12 +56,12 @@ class Account:
 class Budget:
     """What is left of the limits during one evaluation."""
 
-    __slots__ = ("_account", "_seconds", "_taken", "limits", "steps")
+    __slots__ = ("_seconds", "_shared", "_taken", "limits", "steps")
 
-    def __init__(self, account: Account) -> None:
-        self.limits = account.limits
+    def __init__(self, shared: SharedBudget) -> None:
+        self.limits = shared.limits
         self.steps = min(FREE_STEPS, self.limits.steps)
-        self._account = account
+        self._shared = shared
         self._taken = self.steps
         self._seconds = self.limits.seconds
 
@@ -73,7 +73,7 @@ class Budget:
 
     def _take(self) -> None:
         """Take a portion of steps from what all share."""
-        portion = min(_PORTION, self.limits.steps - self._taken, self._account.steps)
+        portion = min(_PORTION, self.limits.steps - self._taken, self._shared.steps)
         if portion <= 0:
             whole = self._taken >= self.limits.steps
             message = (
@@ -84,14 +84,14 @@ class Budget:
             raise ExhaustedError(message)
         self.steps += portion
         self._taken += portion
-        self._account.steps -= portion
+        self._shared.steps -= portion
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
         """Call a function of the `regex` module with the time that is left; raises ExhaustedError."""
         if self._seconds <= 0:
             raise self._out_of_time()
         started = time.perf_counter()
-        allowed = min(self._seconds, FREE_SECONDS + max(0.0, self._account.seconds))
+        allowed = min(self._seconds, FREE_SECONDS + max(0.0, self._shared.seconds))
         try:
             return match(*arguments, **options, timeout=allowed)
         except TimeoutError:
@@ -99,10 +99,10 @@ class Budget:
         finally:
             taken = time.perf_counter() - started
             self._seconds -= taken
-            self._account.seconds -= max(0.0, taken - FREE_SECONDS)
+            self._shared.seconds -= max(0.0, taken - FREE_SECONDS)
 
     def _out_of_time(self) -> ExhaustedError:
-        if self._account.seconds <= 0:
+        if self._shared.seconds <= 0:
             together = f"{self.limits.total_seconds:g} s together"
             return ExhaustedError(f"the regular expressions of the model take longer than {together}")
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
@@ -128,7 +128,7 @@ class Budget:
             raise ExhaustedError("a function has to compare too much text")
 
 
-class Metered:
+class MeteredIterator:
     """An iterator whose items count as steps; iterating it again iterates the inner one again."""
 
     __slots__ = ("_budget", "_inner")
@@ -137,8 +137,8 @@ class Metered:
         self._inner = inner
         self._budget = budget
 
-    def __iter__(self) -> Metered:
-        return Metered(iter(self._inner), self._budget)
+    def __iter__(self) -> MeteredIterator:
+        return MeteredIterator(iter(self._inner), self._budget)
 
     def __next__(self) -> Any:
         self._budget.spend(1)

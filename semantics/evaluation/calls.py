@@ -2,43 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import exceptions, runner, utils
 
-from muranopl.semantics.evaluation.data import settle
+from muranopl.semantics.evaluation.conversion import charge
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.shortcuts import SHORTCUTS, Evaluated
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame, Table
+from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
 
 
-def call(table: Table, frame: Frame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call a function of a table with arguments that may be expressions, to be evaluated in `frame`."""
-    run = frame.run
-    run.budget.spend(1)
+def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of some tables with arguments that may be expressions, to be evaluated in `frame`."""
+    evaluation = frame.evaluation
+    evaluation.budget.spend(1)
     if receiver is NO_VALUE:
         shortcut = SHORTCUTS.get(name)
-        if shortcut is not None and not kwargs and not table.shadowing:
+        if shortcut is not None and not kwargs and not frame.shadowing:
             outcome = shortcut(frame, args)
             if type(outcome) is not Evaluated:
                 return outcome
             args = outcome.arguments
     try:
-        levels = table.find(name, method=receiver is not NO_VALUE)
+        levels = find(tables, name, method=receiver is not NO_VALUE)
         if not levels:
             if receiver is NO_VALUE:
                 raise exceptions.NoFunctionRegisteredException(name)
             raise exceptions.NoMethodRegisteredException(name, None)
-        result = runner.choose_overload(name, levels, run.engine, receiver, frame, args, kwargs)()
-        utils.limit_memory_usage(run.engine, (1, result))
-        return settle(result, run.budget)
+        result = runner.choose_overload(name, levels, evaluation.engine, receiver, frame, args, kwargs)()
+        utils.limit_memory_usage(evaluation.engine, (1, result))
+        return charge(result, evaluation.budget)
     except StopIteration as error:
         wrapped = exceptions.WrappedException(error)
-        run.note(wrapped, name, receiver, args, frame)
+        evaluation.record_failure(wrapped, name, receiver, args, frame)
         raise wrapped from None
     except Exception as error:
-        run.note(error, name, receiver, args, frame)
+        evaluation.record_failure(error, name, receiver, args, frame)
         raise

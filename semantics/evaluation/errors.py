@@ -29,3 +29,11 @@ class NotEvaluatedError(Exception):
 
 class PoisonedError(Exception):
     """A value is read that could not be made, which was reported: nothing more is to be said."""
+
+
+OUTCOMES = (EvaluationError, NotEvaluatedError, PoisonedError)
+"""What says that an expression has no value, and why."""
+
+
+class ContextError(Exception):
+    """Carries an error of the evaluation context, `args[0]`, through an evaluation: it is raised again at its end."""

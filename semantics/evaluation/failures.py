@@ -7,11 +7,12 @@ from typing import Any
 from yaql.language import exceptions, expressions, utils, yaqltypes
 
 from muranopl.diagnostics.nearest import nearest
-from muranopl.semantics.evaluation.data import thaw
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.conversion import thaw
+from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError, EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.frames import Evaluation, FailedCall
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.run import OURS, Failure, Run
-from muranopl.semantics.evaluation.views import View
+from muranopl.semantics.evaluation.tables import find
+from muranopl.semantics.evaluation.views import ObjectView
 from muranopl.semantics.evaluation.wording import enumerated, kind, shown, symbol
 
 _UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
@@ -21,23 +22,26 @@ _PROPERTY = "#property#"
 _UNSEEN = object()
 
 
-def translated(error: Exception, run: Run) -> Exception:
-    """The error to raise for one that ended an evaluation: itself if it is ours or was raised by the world."""
-    if isinstance(error, OURS) or error is run.untouched:
+def translated(error: Exception, evaluation: Evaluation) -> Exception:
+    """Return the error to raise for one that ended an evaluation; those of ours and of the context stay as they are."""
+    if isinstance(error, OUTCOMES):
         return error
+    if isinstance(error, ContextError):
+        original: Exception = error.args[0]
+        return original
     if isinstance(error, RecursionError):
         return ExhaustedError("the expression is nested too deeply")
     if isinstance(error, exceptions.CollectionTooLargeException):
-        return ExhaustedError(f"a collection has more than {run.budget.limits.items} items")
+        return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
     if isinstance(error, (exceptions.MemoryQuotaExceededException, MemoryError)):
-        return ExhaustedError(f"a value takes more than {run.budget.limits.memory // 1024} KiB")
-    failure = run.failure if run.failure is not None and run.failure.error is error else None
-    if failure is None:
+        return ExhaustedError(f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB")
+    failure = evaluation.failure
+    if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
     return EvaluationError(_yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure))
 
 
-def _yaql(failure: Failure) -> str:
+def _yaql(failure: FailedCall) -> str:
     """What yaql says about a call."""
     error, name = failure.error, failure.name
     if isinstance(error, exceptions.WrappedException):
@@ -56,33 +60,35 @@ def _yaql(failure: Failure) -> str:
     return f"{_title(failure)} cannot be called with these arguments"
 
 
-def _title(failure: Failure) -> str:
+def _title(failure: FailedCall) -> str:
     operator = symbol(failure.name)
     if operator is not None:
         return f'operator "{operator}"'
     return f'{"function" if failure.receiver is utils.NO_VALUE else "method"} "{failure.name}"'
 
 
-def _unknown(failure: Failure) -> str:
-    name, receiver, table = failure.name, failure.receiver, failure.frame.table
+def _unknown(failure: FailedCall) -> str:
+    name, receiver, tables = failure.name, failure.receiver, failure.frame.tables
     method = receiver is not utils.NO_VALUE
     if symbol(name) is not None:
         return f"{_title(failure)} is unknown here"
-    if table.find(name, method=not method):
+    if find(tables, name, method=not method):
         other = f"a function, {name}(...)" if method else f"a method, $.{name}(...)"
         return f'{"method" if method else "function"} "{name}" is unknown, there is only {other}'
     words = f'function "{name}" is unknown'
-    if isinstance(receiver, (MuranoObject, View)):
+    if isinstance(receiver, (MuranoObject, ObjectView)):
         words = f'class {receiver.type.name} has no method "{name}"'
     elif isinstance(receiver, MuranoType):
         words = f'class {receiver.name} has no static method "{name}"'
     elif method:
         words = f'{kind(receiver)} has no method "{name}"'
-    near = nearest(name, sorted(each for each in table.names() if table.find(each, method=method)))
+    near = nearest(
+        name, sorted({each for table in tables for each in table.names() if find(tables, each, method=method)})
+    )
     return words if near is None else f'{words}, did you mean "{near}"?'
 
 
-def _taken(failure: Failure) -> str:
+def _taken(failure: FailedCall) -> str:
     """That a call is not possible with what it was given, by kinds."""
     given = enumerated([_given(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
@@ -90,7 +96,7 @@ def _taken(failure: Failure) -> str:
     return f"does not take {given}" if given else "cannot be called without arguments"
 
 
-def _given(argument: Any, failure: Failure) -> str:
+def _given(argument: Any, failure: FailedCall) -> str:
     if isinstance(argument, expressions.MappingRuleExpression):
         source = argument.source
         name = source.value if isinstance(source, expressions.Constant) else "an expression"
@@ -98,12 +104,12 @@ def _given(argument: Any, failure: Failure) -> str:
     return _kind(argument, failure)
 
 
-def _kind(argument: Any, failure: Failure) -> str:
+def _kind(argument: Any, failure: FailedCall) -> str:
     value = _seen(argument, failure)
     return "an expression" if value is _UNSEEN else kind(value)
 
 
-def _seen(argument: Any, failure: Failure) -> Any:
+def _seen(argument: Any, failure: FailedCall) -> Any:
     """The value of an argument, evaluated once more where it is an expression and does not have to stay one."""
     if isinstance(argument, expressions.Constant):
         return argument.value
@@ -112,19 +118,19 @@ def _seen(argument: Any, failure: Failure) -> Any:
     if _lazy(failure):
         return _UNSEEN
     try:
-        return argument(utils.NO_VALUE, failure.frame, failure.frame.run.engine)
+        return argument(utils.NO_VALUE, failure.frame, failure.frame.evaluation.engine)
     except Exception:  # whatever it is, the first error is the one to tell
         return _UNSEEN
 
 
-def _lazy(failure: Failure) -> bool:
+def _lazy(failure: FailedCall) -> bool:
     """Whether the function takes expressions without evaluating them."""
-    levels = failure.frame.table.find(failure.name, method=failure.receiver is not utils.NO_VALUE)
+    levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
     parameters = (each for level in levels for overload in level for each in overload.parameters.values())
     return any(isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters)
 
 
-def _python(failure: Failure) -> str:
+def _python(failure: FailedCall) -> str:
     """What a function raised."""
     error = failure.error
     if isinstance(error, ZeroDivisionError):
@@ -148,8 +154,8 @@ def _python(failure: Failure) -> str:
     return f"{_title(failure)} fails{' for ' + enumerated(seen) if seen else ''}"
 
 
-def _key(key: Any, failure: Failure) -> str:
+def _key(key: Any, failure: FailedCall) -> str:
     try:
-        return shown(thaw(key, failure.frame.run.budget))
-    except OURS:
+        return shown(thaw(key, failure.frame.budget))
+    except OUTCOMES:
         return kind(key)

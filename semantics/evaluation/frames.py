@@ -1,190 +1,142 @@
-"""yaql contexts of ours: layers hold functions and are built once, frames hold variables and are made all the time.
-
-yaql asks every context on the way up for the functions of a name, at every call. Here a frame knows the one table that
-answers, and layers remember their answers, so that the depth of variables costs nothing. Which functions are found in
-which order is the same.
-"""
+"""The state of an evaluation, and the variables of the expressions that are run in it."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
-from collections.abc import Callable, KeysView, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, KeysView
+from typing import Any, NamedTuple, Protocol
 
-from yaql.language import contexts, conventions, specs, utils
+from yaql.language import contexts, specs, utils
 
-from muranopl.semantics.evaluation.calls import call
-from muranopl.semantics.evaluation.guarding import guarded
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.objects import MuranoType
-    from muranopl.semantics.evaluation.run import Run
-
-CONVENTION = conventions.CamelCaseConvention()
-Levels = Sequence[Sequence[Any]]
+from muranopl.expression.tree import Expression
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.tables import CONVENTION, FunctionTable, LocalFunction, Tables, spelt
 
 
-class Table(Protocol):
-    """Where functions are found. `shadowing` is set where an expression may have defined functions of its own."""
+class EvaluatorServices(Protocol):
+    """What functions need of the evaluator that runs them."""
 
-    shadowing: bool
+    context: EvaluationContext
 
-    def find(self, name: str, *, method: bool) -> Levels:
-        """The overloads of a name as yaql's function definitions, in levels: those of the first that fits count."""
+    def call(self, tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a function that tables have, with arguments that may be expressions, to be evaluated in `frame`."""
 
-    def names(self) -> set[str]:
-        """The names of all functions that can be written."""
+    def methods(self, type_: MuranoType) -> FunctionTable:
+        """Return the methods of a class as functions."""
+
+    def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:
+        """Return the outermost variables of an expression that sees the functions of method bodies."""
+
+    def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
+        """Return the raw value of the predicate of a check() in a class, for a value as yaql has it."""
 
 
-@functools.lru_cache(1024)
-def spelt(name: str, *, convert: bool) -> str:
-    """The name a function is registered by: yaql drops underscores at the end and may ask for camelCase."""
-    name = name.rstrip("_")
-    return CONVENTION.convert_function_name(name) if convert else name
+class FailedCall(NamedTuple):
+    """The innermost call that failed: by which error, what was called, on what, with which variables."""
+
+    error: Exception
+    name: str
+    receiver: Any
+    arguments: tuple[Any, ...]
+    frame: VariableFrame
 
 
-class Layer(contexts.Context):  # type: ignore[misc]
-    """A context with functions that do not change any more once it is asked for them."""
+@dataclasses.dataclass(slots=True)
+class Evaluation:
+    """The state of one evaluation, inside the class `scope` for `this`.
 
-    shadowing = False
+    `functions` are set where the expression is a contract. `engine` bears yaql's options.
+    """
 
-    def __init__(self, parent_context: Any = None, convention: Any = CONVENTION) -> None:
-        super().__init__(parent_context, convention=convention)
-        self._ordered: dict[str, list[Any]] = {}
-        self._found: dict[tuple[str, bool], Levels] = {}
+    evaluator: EvaluatorServices
+    scope: MuranoType
+    this: MuranoObject | MuranoType | None
+    functions: ContractFunctions | None
+    engine: Any
+    budget: Budget
+    failure: FailedCall | None = None
 
-    def register_function(self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any) -> None:
-        """Add a function, given as a definition or as a Python function that yaql's decorators describe."""
-        if not isinstance(spec, specs.FunctionDefinition):
-            spec = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
-        spec = guarded(spec)
-        self._ordered.setdefault(spec.name, []).append(spec)
-        super().register_function(spec, exclusive=exclusive)
+    def record_failure(
+        self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: VariableFrame
+    ) -> None:
+        """Remember the call that an error came from: the first one told is the innermost."""
+        if self.failure is None or self.failure.error is not error:
+            self.failure = FailedCall(error, name, receiver, arguments, frame)
 
-    def get_functions(
-        self, name: str, predicate: Callable[[Any], bool] | None = None, use_convention: bool = False
-    ) -> tuple[list[Any], bool]:
-        """The functions of a name in the order they were registered, and whether they hide those further up."""
-        name = spelt(name, convert=use_convention)
-        found = [spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)]
-        return found, name in self._exclusive_funcs
 
-    def find(self, name: str, *, method: bool) -> Levels:
-        """See `Table`."""
-        key = (name, method)
-        if key not in self._found:
-            kind = "is_method" if method else "is_function"
-            self._found[key] = self.collect_functions(name, lambda spec, _: getattr(spec, kind))
-        return self._found[key]
+class FunctionCaller:
+    """What yaql calls to get a function of a name: a context with `tables`."""
 
-    def names(self) -> set[str]:
-        """See `Table`."""
-        own = {name for name in self._ordered if name[0].isalpha()}
-        return own | self.parent.names() if self.parent else own
+    tables: Tables
 
     def __call__(  # noqa: PLR0917 - as yaql declares it
         self,
         name: str,
-        engine: Any,  # noqa: ARG002 - the run has it
+        engine: Any,  # noqa: ARG002 - the evaluation has it
         receiver: Any = utils.NO_VALUE,
         data_context: Any = None,
         use_convention: bool = False,
         function_filter: Any = None,  # noqa: ARG002 - nothing filters
     ) -> Callable[..., Any]:
-        """What calls a function of that name with its arguments; they are evaluated in `data_context`."""
-        return functools.partial(call, self, data_context, spelt(name, convert=use_convention), receiver)
+        """Return what calls a function of that name with its arguments, which are evaluated in `data_context`."""
+        frame: Any = self if data_context is None else data_context
+        call = frame.evaluation.evaluator.call
+        return functools.partial(call, self.tables, frame, spelt(name, convert=use_convention), receiver)
 
 
-class Linked:
-    """A table before another one."""
+class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
+    """The yaql context of an expression: variables of its own, those of the frames around it, functions to call.
 
-    __slots__ = ("first", "second", "shadowing")
+    `caller` is the class that reads of properties come from, None inside contracts. `shadowing` is set where the
+    expression may have defined functions of its own.
+    """
 
-    def __init__(self, first: Table, second: Table) -> None:
-        self.first = first
-        self.second = second
-        self.shadowing = first.shadowing or second.shadowing
-
-    def find(self, name: str, *, method: bool) -> Levels:
-        """See `Table`."""
-        levels: list[Sequence[Any]] = []
-        table: Table = self
-        while isinstance(table, Linked):
-            levels.extend(table.first.find(name, method=method))
-            table = table.second
-        levels.extend(table.find(name, method=method))
-        return levels
-
-    def names(self) -> set[str]:
-        """See `Table`."""
-        return self.first.names() | self.second.names()
-
-
-class Local:
-    """The functions that `def()` defines."""
-
-    shadowing = True
-
-    def __init__(self) -> None:
-        self.functions: list[Any] = []
-
-    def find(self, name: str, *, method: bool) -> Levels:
-        """See `Table`."""
-        found = [
-            each for each in self.functions if each.name == name and (each.is_method if method else each.is_function)
-        ]
-        return [found] if found else []
-
-    def names(self) -> set[str]:
-        """See `Table`."""
-        return {each.name for each in self.functions}
-
-
-class Frame(contexts.ContextBase):  # type: ignore[misc]
-    """Variables of an expression. `caller` is the class that reads of properties come from, None inside contracts."""
-
-    def __init__(self, parent: Any, run: Run, table: Table, caller: MuranoType | None) -> None:
+    def __init__(
+        self, parent: Any, evaluation: Evaluation, tables: Tables, caller: MuranoType | None, *, shadowing: bool = False
+    ) -> None:
         self._parent_context = parent
         self._convention = CONVENTION
         self._data: dict[str, Any] = {}
-        self.run = run
-        self.table = table
+        self.evaluation = evaluation
+        self.tables = tables
         self.caller = caller
+        self.shadowing = shadowing
 
     def __repr__(self) -> str:
         return "<variables>"
 
-    def create_child_context(self) -> Frame:
-        """A frame below this one."""
-        return Frame(self, self.run, self.table, self.caller)
+    @property
+    def budget(self) -> Budget:
+        """What is left of the limits."""
+        return self.evaluation.budget
 
-    def before(self, table: Table) -> Frame:
-        """A frame below this one in which the functions of a table go before all others."""
-        return Frame(self, self.run, Linked(table, self.table), self.caller)
+    @property
+    def context(self) -> EvaluationContext:
+        """The classes and objects beyond the expression."""
+        return self.evaluation.evaluator.context
 
-    def __call__(  # noqa: PLR0917 - as yaql declares it
-        self,
-        name: str,
-        engine: Any,  # noqa: ARG002 - the run has it
-        receiver: Any = utils.NO_VALUE,
-        data_context: Any = None,
-        use_convention: bool = False,
-        function_filter: Any = None,  # noqa: ARG002 - nothing filters
-    ) -> Callable[..., Any]:
-        """What calls a function of that name with its arguments; they are evaluated in `data_context`."""
-        return functools.partial(
-            call,
-            self.table,
-            self if data_context is None else data_context,
-            spelt(name, convert=use_convention),
-            receiver,
-        )
+    @property
+    def scope(self) -> MuranoType:
+        """The class in whose file the expression stands."""
+        return self.evaluation.scope
+
+    def create_child_context(self) -> VariableFrame:
+        """Return a frame inside this one."""
+        return VariableFrame(self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing)
+
+    def before(self, table: FunctionTable) -> VariableFrame:
+        """Return a frame inside this one in which the functions of a table go before all others."""
+        tables = (table, *self.tables)
+        return VariableFrame(self, self.evaluation, tables, self.caller, shadowing=self.shadowing)
 
     def get_data(self, name: str, default: Any = None, ask_parent: bool = True) -> Any:
-        """The value of a variable."""
+        """Return the value of a variable."""
         name = normal(name)
         frame: Any = self
-        while type(frame) is Frame:
+        while type(frame) is VariableFrame:
             if name in frame._data:
                 return frame._data[name]
             frame = frame._parent_context if ask_parent else None
@@ -200,17 +152,17 @@ class Frame(contexts.ContextBase):  # type: ignore[misc]
         return isinstance(item, str) and normal(item) in self._data
 
     def keys(self) -> KeysView[str]:
-        """The names of its own variables."""
+        """Return the names of its own variables."""
         return self._data.keys()
 
     def register_function(self, spec: Any, *args: Any, **kwargs: Any) -> None:
         """Define a function from here on, as `def()` does."""
-        local = Local()
-        local.functions.append(specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs))
-        self.table = Linked(local, self.table)
+        definition = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
+        self.tables = (LocalFunction(definition), *self.tables)
+        self.shadowing = True
 
     def get_functions(self, *_args: Any, **_kwargs: Any) -> tuple[list[Any], bool]:
-        """None of its own: they are in its table."""
+        """Return none of its own: they are in its tables."""
         return [], False
 
     def delete_function(self, spec: Any) -> None:
@@ -218,7 +170,7 @@ class Frame(contexts.ContextBase):  # type: ignore[misc]
 
 
 def normal(name: str) -> str:
-    """The key of a variable: `$` and an empty name are `$1`, other names begin with `$`."""
+    """Return the key of a variable: `$` and an empty name are `$1`, other names begin with `$`."""
     if name.startswith("$"):
         return "$1" if name == "$" else name
     return "$" + name if name else "$1"

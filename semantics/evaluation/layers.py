@@ -1,22 +1,93 @@
-"""The functions of each version of MuranoPL, as layers of contexts; built once per version and process."""
+"""The functions of each version of MuranoPL, as yaql contexts; built once per version and process."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import yaql
 from yaql import legacy
-from yaql.language import factory, specs, utils
+from yaql.language import contexts, factory, specs, utils, yaqltypes
+from yaql.standard_library import regex as std_regex
 
 from muranopl.semantics.evaluation.bounds import Limits
-from muranopl.semantics.evaluation.frames import CONVENTION, Layer
-from muranopl.semantics.evaluation.functions import contract, creation, objects, reflection, system
+from muranopl.semantics.evaluation.frames import FunctionCaller
+from muranopl.semantics.evaluation.functions import (
+    contract,
+    creation,
+    numbers,
+    objects,
+    patterns,
+    reflection,
+    system,
+    texts,
+)
+from muranopl.semantics.evaluation.regular_expressions import Pattern
+from muranopl.semantics.evaluation.tables import CONVENTION, Levels, spelt
 
 Runtime = tuple[int, int]
 LEGACY = (1, 1)
 LEGACY_TYPES = (1, 3)
+_BOUNDED = {**numbers.REPLACED, **patterns.REPLACED, **texts.REPLACED}
+_PATTERN = yaqltypes.PythonType(Pattern, False)
+
+
+class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
+    """A context with functions, a `FunctionTable` of its own and those of its parents.
+
+    They do not change any more once it is asked for them.
+    """
+
+    def __init__(self, parent_context: Any = None, convention: Any = CONVENTION) -> None:
+        super().__init__(parent_context, convention=convention)
+        self.tables = (self,)
+        self._ordered: dict[str, list[Any]] = {}
+        self._found: dict[tuple[str, bool], Levels] = {}
+
+    def register_function(self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any) -> None:
+        """Add a function, given as a definition or as a Python function that yaql's decorators describe."""
+        if not isinstance(spec, specs.FunctionDefinition):
+            spec = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
+        _bound(spec)
+        self._ordered.setdefault(spec.name, []).append(spec)
+        super().register_function(spec, exclusive=exclusive)
+
+    def get_functions(
+        self, name: str, predicate: Callable[[Any], bool] | None = None, use_convention: bool = False
+    ) -> tuple[list[Any], bool]:
+        """Return the functions of a name in the order of registration, and whether they hide those further up."""
+        name = spelt(name, convert=use_convention)
+        found = [spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)]
+        return found, name in self._exclusive_funcs
+
+    def find(self, name: str, *, method: bool) -> Levels:
+        """See `FunctionTable`."""
+        key = (name, method)
+        if key not in self._found:
+            kind = "is_method" if method else "is_function"
+            self._found[key] = self.collect_functions(name, lambda spec, _: getattr(spec, kind))
+        return self._found[key]
+
+    def names(self) -> set[str]:
+        """See `FunctionTable`."""
+        own = {name for name in self._ordered if name[0].isalpha()}
+        return own | self.parent.names() if self.parent else own
+
+
+def _bound(spec: Any) -> None:
+    """Put a bounded function in the place of one of yaql's, which gets the frame before the arguments of the original.
+
+    The definition is changed: yaql gives every registration one of its own.
+    """
+    payload = _BOUNDED.get(spec.payload)
+    if payload is None:
+        return
+    for parameter in spec.parameters.values():
+        if getattr(parameter.value_type, "python_type", None) is std_regex.REGEX_TYPE:
+            parameter.value_type = _PATTERN
+    spec.payload = payload
+    spec.insert_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
 
 
 @functools.cache
@@ -37,13 +108,13 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
 
 
 @functools.cache
-def contracts(runtime: Runtime) -> Layer:
+def contracts(runtime: Runtime) -> FunctionLayer:
     """What contracts see: no functions of the engine around the language, but those of contracts before all others."""
     return _layer(_language(runtime), *contract.FUNCTIONS)
 
 
 @functools.cache
-def workflow(runtime: Runtime, *, core: bool) -> Layer:
+def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
     """What method bodies, defaults and arguments of check() see; `core` for classes of the core library."""
     language = _language(runtime)
     layer = _layer(language, *system.FUNCTIONS)
@@ -54,7 +125,7 @@ def workflow(runtime: Runtime, *, core: bool) -> Layer:
 
 
 @functools.cache
-def _language(runtime: Runtime) -> Layer:
+def _language(runtime: Runtime) -> FunctionLayer:
     """The functions of yaql and of the language itself."""
     layer = _layer(
         _yaql(lenient=runtime <= LEGACY),
@@ -70,33 +141,26 @@ def _language(runtime: Runtime) -> Layer:
     return layer
 
 
-def _yaql(*, lenient: bool) -> Layer:
+def _yaql(*, lenient: bool) -> FunctionLayer:
     create = legacy.create_context if lenient else yaql.create_context
-    layer: Layer = create(context=Layer(), convention=CONVENTION, finalizer=_finalizer())
+    # Results stay as they are: evaluation converts them itself, in place of yaql.
+    finalizer = specs.get_function_definition(lambda obj: obj, name="#finalize")
+    layer: FunctionLayer = create(context=FunctionLayer(), convention=CONVENTION, finalizer=finalizer)
     return layer
 
 
-def _finalizer() -> Any:
-    """Results stay as they are: evaluation converts them itself, in place of yaql."""
-
-    def unchanged(obj: Any) -> Any:
-        return obj
-
-    return specs.get_function_definition(unchanged, name="#finalize")
-
-
-def _layer(parent: Layer, *definitions: Any) -> Layer:
-    layer = Layer(parent)
+def _layer(parent: FunctionLayer, *definitions: Any) -> FunctionLayer:
+    layer = FunctionLayer(parent)
     _register(layer, definitions)
     return layer
 
 
-def _register(layer: Layer, definitions: tuple[Any, ...]) -> None:
+def _register(layer: FunctionLayer, definitions: tuple[Any, ...]) -> None:
     for definition in definitions:
         layer.register_function(definition)
 
 
-def _extend(layer: Layer, source: Layer, names: Sequence[str]) -> None:
+def _extend(layer: FunctionLayer, source: FunctionLayer, names: Sequence[str]) -> None:
     """Make plain functions methods as well, and the other way round."""
     for name in names:
         _register(layer, tuple(utils.to_extension_method(name, source)))

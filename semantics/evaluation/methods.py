@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import specs, yaqltypes
 
@@ -11,32 +11,29 @@ from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind
 from muranopl.semantics.evaluation.accepted import accepts
-from muranopl.semantics.evaluation.data import freeze, thaw
+from muranopl.semantics.evaluation.context import EvaluationContext, call_context
+from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.parameters import ANYTHING, ClassOf, ObjectOf
+from muranopl.semantics.evaluation.parameters import ANYTHING, ClassParameter, ObjectParameter
+from muranopl.semantics.evaluation.tables import Levels
 from muranopl.semantics.evaluation.views import real
-from muranopl.semantics.evaluation.world import World
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame, Levels
 
 
-class Methods:
+class MethodTable:
     """The methods of a class by name, those it inherits included; then the extensions of the classes it imports.
 
-    A table (see `muranopl.semantics.evaluation.frames`) whose definitions are made when they are asked for.
+    Definitions are made when they are asked for.
     """
 
-    shadowing = False
-
-    def __init__(self, type_: MuranoType, world: World) -> None:
+    def __init__(self, type_: MuranoType, context: EvaluationContext) -> None:
         self.type = type_
-        self._world = world
+        self._context = context
         self._found: dict[str, Levels] = {}
 
     def find(self, name: str, *, method: bool) -> Levels:
-        """See `Table`."""
+        """See `FunctionTable`."""
         if not method:
             return ()
         if name not in self._found:
@@ -50,7 +47,7 @@ class Methods:
         found: dict[MuranoType, None] = {}
         for written in self.type.declared.declaration.imports:
             try:
-                found[self._world.named(written.text, self.type)] = None
+                found[self._context.named(written.text, self.type)] = None
             except UnknownTypeError:
                 continue
         return [type_ for type_ in found if name in type_.complete.methods]
@@ -70,12 +67,12 @@ def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list
     usage = member.declaration.usage
     declaring = next(each for each in type_.lineage if each.id == member.declaring)
     if usage is MethodUsage.EXTENSION:
-        return [_extension(declaring, member), _definition(declaring, member, ClassOf(declaring, names=False))]
+        return [_extension(declaring, member), _definition(declaring, member, ClassParameter(declaring, names=False))]
     if exported:
         return []
-    found = [_definition(declaring, member, ObjectOf(declaring))]
+    found = [_definition(declaring, member, ObjectParameter(declaring))]
     if usage is MethodUsage.STATIC:
-        found.append(_definition(declaring, member, ClassOf(declaring, names=False)))
+        found.append(_definition(declaring, member, ClassParameter(declaring, names=False)))
     return found
 
 
@@ -83,7 +80,7 @@ def _definition(declaring: MuranoType, member: Member[MethodDeclaration], receiv
     """A method whose receiver stands before its declared arguments."""
     static = member.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
 
-    def payload(frame: Frame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
+    def payload(frame: VariableFrame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, declaring if static else real(receiver), member, args, kwargs)
 
     definition = _empty(member.name, payload)
@@ -95,7 +92,7 @@ def _definition(declaring: MuranoType, member: Member[MethodDeclaration], receiv
 def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
     """An extension method called on any value, which is its first argument; the contract of that decides."""
 
-    def payload(frame: Frame, *args: Any, **kwargs: Any) -> Any:
+    def payload(frame: VariableFrame, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, declaring, member, args, kwargs)
 
     definition = _empty(member.name, payload)
@@ -138,13 +135,13 @@ def _add_arguments(definition: Any, declaration: MethodDeclaration | None, posit
 
 
 def _invoke(
-    frame: Frame,
+    frame: VariableFrame,
     receiver: MuranoObject | MuranoType,
     member: Member[MethodDeclaration],
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> Any:
-    """Bind the arguments of a call and have the world run it. Raises EvaluationError where there are too many."""
+    """Bind the arguments of a call and have the context run it. Raises EvaluationError where there are too many."""
     declared = member.declaration.arguments
     binding = bind(declared, [value is OMITTED for value in args], tuple(kwargs))
     for problem in binding.problems:
@@ -153,8 +150,8 @@ def _invoke(
             raise EvaluationError(f'method "{member.name}" takes no more than {most} arguments')
         if problem.defect is BindingDefect.UNKNOWN:
             raise EvaluationError(f'method "{member.name}" has no argument "{problem.names[0]}"')
-    budget = frame.run.budget
+    budget = frame.budget
     positional = [thaw(value, budget) for value in args]
     keywords = {name: thaw(value, budget) for name, value in kwargs.items()}
     arguments = arguments_by_name(declared, binding, positional, keywords)
-    return freeze(frame.run.outside(frame.run.world.call, receiver, member, arguments))
+    return freeze(call_context(frame.context.call, receiver, member, arguments))

@@ -156,7 +156,7 @@ class MuranoObject:
         return f"<{self.type.name}/{self.type.id.package.version} {self.id}>"
 
 
-class Reference:
+class UnresolvedReference:
     """A reference by id to an object that is not loaded yet; contracts let it pass until it is."""
 
     __slots__ = ("id",)

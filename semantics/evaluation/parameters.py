@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from yaql.language import conventions, specs, utils, yaqltypes
+from yaql.language import specs, utils, yaqltypes
 
+from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import View
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
-
-_CONVENTION = conventions.CamelCaseConvention()
+from muranopl.semantics.evaluation.tables import CONVENTION
+from muranopl.semantics.evaluation.views import ObjectView
 
 
-class ObjectOf(yaqltypes.PythonType):  # type: ignore[misc]
+class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]
     """An object (or a view of one), of a class or one of its descendants where a class is given."""
 
     def __init__(self, type_: MuranoType | None = None, *, nullable: bool = False) -> None:
-        super().__init__((MuranoObject, View), nullable)
+        super().__init__((MuranoObject, ObjectView), nullable)
         self.type = type_
 
     def check(self, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether the value may be given."""
         if not super().check(value, *args, **kwargs):
             return False
-        return self.type is None or not isinstance(value, (MuranoObject, View)) or value.type.extends(self.type)
+        return self.type is None or not isinstance(value, (MuranoObject, ObjectView)) or value.type.extends(self.type)
 
 
-class ClassOf(yaqltypes.PythonType):  # type: ignore[misc]
+class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
     """A reference to a class, or its name as it is written in the file; of a class or its descendants where given.
 
     Unknown names raise UnknownTypeError, also while yaql chooses among overloads, as in the engine.
@@ -55,17 +53,16 @@ class ClassOf(yaqltypes.PythonType):  # type: ignore[misc]
         return named(context, found) if isinstance(found, str) else found
 
 
-def named(frame: Frame, name: str) -> MuranoType:
+def named(frame: VariableFrame, name: str) -> MuranoType:
     """The class that a name means where the expression stands; raises UnknownTypeError."""
-    run = frame.run
-    found: MuranoType = run.outside(run.world.named, name, run.scope)
+    found: MuranoType = call_context(frame.context.named, name, frame.scope)
     return found
 
 
 ANYTHING = yaqltypes.PythonType(object, True)
-CLASS = ClassOf()
-OBJECT = ObjectOf()
-OBJECT_OR_NULL = ObjectOf(nullable=True)
+CLASS = ClassParameter()
+OBJECT = ObjectParameter()
+OBJECT_OR_NULL = ObjectParameter(nullable=True)
 TEXT = yaqltypes.String()
 TEXT_OR_NULL = yaqltypes.String(nullable=True)
 MAPPING = utils.MappingType
@@ -85,5 +82,5 @@ def declare(
     for parameter in (*signature.args, *filter(None, (signature.varargs, signature.varkw))):
         type_ = yaqltypes.Context() if parameter == "frame" else types.get(parameter)
         added = definition.set_parameter(parameter, type_)
-        added.alias = specs.convert_parameter_name(parameter, _CONVENTION)
+        added.alias = specs.convert_parameter_name(parameter, CONVENTION)
     return definition

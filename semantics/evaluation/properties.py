@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.semantics.evaluation.data import freeze
+from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError, PropertyReadError, UninitializedError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import View, real
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
+from muranopl.semantics.evaluation.views import ObjectView, real
 
 
-def lenient(frame: Frame) -> bool:
+def lenient(frame: VariableFrame) -> bool:
     """Whether reading a missing key of a mapping as an attribute gives null: before version 1.2."""
-    return frame.run.scope.runtime < (1, 2)
+    return frame.scope.runtime < (1, 2)
 
 
-def read(frame: Frame, target: MuranoObject | View, name: str) -> Any:
+def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> Any:
     """The value of `target.name`, as the class that the expression stands in sees it.
 
     A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
@@ -51,10 +50,10 @@ def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
     return object_.frozen[name]
 
 
-def static(frame: Frame, type_: MuranoType, name: str) -> Any:
+def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
     """The value of a static property: what its contract makes of its default, as nothing here sets one.
 
-    Raises PropertyReadError, and what the world raises.
+    Raises PropertyReadError, and what the context raises.
     """
     member = type_.complete.properties.get(name)
     found = None if member is None else _static(member)
@@ -64,7 +63,7 @@ def static(frame: Frame, type_: MuranoType, name: str) -> Any:
         raise _ambiguous(type_, name)
     declaring, declaration = found[0]
     owner = next(each for each in type_.lineage if each.id == declaring)
-    return freeze(frame.run.evaluator.world.static(owner, declaration))
+    return freeze(call_context(frame.context.static, owner, declaration))
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:

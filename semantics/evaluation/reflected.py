@@ -11,7 +11,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 @dataclasses.dataclass(frozen=True)
-class TypeInfo:
+class ReflectedType:
     """A class."""
 
     type: MuranoType
@@ -20,12 +20,12 @@ class TypeInfo:
         return f"<class {self.type}>"
 
 
-class MetaTypeInfo(TypeInfo):
+class ReflectedMetaType(ReflectedType):
     """A meta class."""
 
 
 @dataclasses.dataclass(frozen=True)
-class PropertyInfo:
+class ReflectedProperty:
     """A property, with the class that declares it."""
 
     type: MuranoType
@@ -36,7 +36,7 @@ class PropertyInfo:
 
 
 @dataclasses.dataclass(frozen=True)
-class MethodInfo:
+class ReflectedMethod:
     """A method, with the class that declares it and the name that class has it under."""
 
     type: MuranoType
@@ -48,10 +48,10 @@ class MethodInfo:
 
 
 @dataclasses.dataclass(frozen=True)
-class ArgumentInfo:
+class ReflectedArgument:
     """An argument of a method."""
 
-    method: MethodInfo
+    method: ReflectedMethod
     declaration: ArgumentDeclaration
 
     def __repr__(self) -> str:
@@ -59,13 +59,13 @@ class ArgumentInfo:
 
 
 @dataclasses.dataclass(frozen=True)
-class PackageInfo:
+class ReflectedPackage:
     """The package of a class."""
 
     type: MuranoType
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PackageInfo) and other.type.id.package == self.type.id.package
+        return isinstance(other, ReflectedPackage) and other.type.id.package == self.type.id.package
 
     def __hash__(self) -> int:
         return hash(self.type.id.package)
@@ -74,12 +74,12 @@ class PackageInfo:
         return f"<package {self.type.id.package}>"
 
 
-REFLECTED = (TypeInfo, PropertyInfo, MethodInfo, ArgumentInfo, PackageInfo)
+REFLECTED = (ReflectedType, ReflectedProperty, ReflectedMethod, ReflectedArgument, ReflectedPackage)
 
 
-def info(type_: MuranoType) -> TypeInfo:
+def info(type_: MuranoType) -> ReflectedType:
     """What `typeinfo` gives for a class."""
-    return (MetaTypeInfo if type_.complete.usage is ClassUsage.META else TypeInfo)(type_)
+    return (ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType)(type_)
 
 
 def ancestor(type_: MuranoType, id_: object) -> MuranoType:

@@ -9,25 +9,23 @@ from __future__ import annotations
 import collections.abc
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import expressions, utils
 
 from muranopl.semantics.evaluation import properties
-from muranopl.semantics.evaluation.bounds import Metered
-from muranopl.semantics.evaluation.data import FrozenDict, settle
+from muranopl.semantics.evaluation.bounds import MeteredIterator
+from muranopl.semantics.evaluation.conversion import FrozenDict, charge
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.functions import numbers
 from muranopl.semantics.evaluation.objects import MuranoObject
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
 
 Constant, Function, Keyword = expressions.Constant, expressions.Function, expressions.KeywordConstant
 Expression, Rule = expressions.Expression, expressions.MappingRuleExpression
 NO_VALUE = utils.NO_VALUE
 
 _NUMBERS = frozenset({int, float})
-_WITH_PLAIN_METHODS = frozenset({str, int, float, bool, type(None), tuple, FrozenDict, Metered})
+_WITH_PLAIN_METHODS = frozenset({str, int, float, bool, type(None), tuple, FrozenDict, MeteredIterator})
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
@@ -40,14 +38,14 @@ class Evaluated:
         self.arguments = arguments
 
 
-Shortcut = Callable[["Frame", tuple[Any, ...]], Any]
+Shortcut = Callable[[VariableFrame, tuple[Any, ...]], Any]
 
 
-def _value(argument: Any, frame: Frame) -> Any:
+def _value(argument: Any, frame: VariableFrame) -> Any:
     if isinstance(argument, Expression):
         if isinstance(argument, Constant):
             return argument.value
-        return argument(NO_VALUE, frame, frame.run.engine)
+        return argument(NO_VALUE, frame, frame.evaluation.engine)
     return argument
 
 
@@ -60,10 +58,10 @@ def _irregular(args: tuple[Any, ...]) -> bool:
     return any(arg is NO_VALUE or type(arg) is Rule for arg in args)
 
 
-def _binary(compute: Callable[[Any, Any, Frame], Any]) -> Shortcut:
+def _binary(compute: Callable[[Any, Any, VariableFrame], Any]) -> Shortcut:
     """A shortcut of an operator; `compute` returns NO_VALUE for kinds of values that are not its business."""
 
-    def shortcut(frame: Frame, args: tuple[Any, ...]) -> Any:
+    def shortcut(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
         if len(args) != 2 or _irregular(args):
             return Evaluated(args)
         left, right = args
@@ -75,7 +73,7 @@ def _binary(compute: Callable[[Any, Any, Frame], Any]) -> Shortcut:
 
 
 def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
-    def compute(left: Any, right: Any, _frame: Frame) -> Any:
+    def compute(left: Any, right: Any, _frame: VariableFrame) -> Any:
         one, other = type(left), type(right)
         if (one in _NUMBERS and other in _NUMBERS) or (one is str and other is str):
             return compare(left, right)
@@ -84,7 +82,7 @@ def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
     return _binary(compute)
 
 
-def _arithmetic(compute: Callable[[Frame, Any, Any], Any]) -> Shortcut:
+def _arithmetic(compute: Callable[[VariableFrame, Any, Any], Any]) -> Shortcut:
     return _binary(
         lambda left, right, frame: (
             compute(frame, left, right) if type(left) in _NUMBERS and type(right) in _NUMBERS else NO_VALUE
@@ -92,41 +90,41 @@ def _arithmetic(compute: Callable[[Frame, Any, Any], Any]) -> Shortcut:
     )
 
 
-def _contained(left: Any, right: Any, frame: Frame) -> Any:
-    if type(right) is tuple and type(left) in _SIMPLE and len(right) <= frame.run.budget.limits.items:
+def _contained(left: Any, right: Any, frame: VariableFrame) -> Any:
+    if type(right) is tuple and type(left) in _SIMPLE and len(right) <= frame.budget.limits.items:
         return left in right
     return NO_VALUE
 
 
-def _both(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _both(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if len(args) != 2 or _irregular(args):
         return Evaluated(args)
     return _value(args[0], frame) and _value(args[1], frame)
 
 
-def _either(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _either(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if len(args) != 2 or _irregular(args):
         return Evaluated(args)
     return _value(args[0], frame) or _value(args[1], frame)
 
 
-def _negation(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _negation(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     return Evaluated(args) if len(args) != 1 or _irregular(args) else not _value(args[0], frame)
 
 
-def _variable(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _variable(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if len(args) == 1 and isinstance(args[0], Constant) and isinstance(args[0].value, str):
         return frame.get_data(args[0].value)
     return Evaluated(args)
 
 
-def _display(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _display(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if _irregular(args):
         return Evaluated(args)
     return _made(tuple([_value(arg, frame) for arg in args]), frame)
 
 
-def _list(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _list(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if _irregular(args):
         return Evaluated(args)
     values = tuple([_value(arg, frame) for arg in args])
@@ -135,12 +133,12 @@ def _list(frame: Frame, args: tuple[Any, ...]) -> Any:
     return _made(values, frame)
 
 
-def _made(values: tuple[Any, ...], frame: Frame) -> Any:
-    utils.limit_memory_usage(frame.run.engine, (1, values))
-    return settle(values, frame.run.budget)
+def _made(values: tuple[Any, ...], frame: VariableFrame) -> Any:
+    utils.limit_memory_usage(frame.evaluation.engine, (1, values))
+    return charge(values, frame.budget)
 
 
-def _dot(frame: Frame, args: tuple[Any, ...]) -> Any:
+def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if len(args) != 2 or _irregular(args):
         return Evaluated(args)
     target, member = _value(args[0], frame), args[1]
@@ -152,9 +150,9 @@ def _dot(frame: Frame, args: tuple[Any, ...]) -> Any:
             return target.get(member.value)
     elif type(member) is Function:
         if kind is MuranoObject:
-            frame = frame.before(frame.run.evaluator.methods(target.type))
+            frame = frame.before(frame.evaluation.evaluator.methods(target.type))
         if kind is MuranoObject or kind in _WITH_PLAIN_METHODS:
-            return member(target, frame, frame.run.engine)
+            return member(target, frame, frame.evaluation.engine)
     return Evaluated((_kept(args[0], target), member))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
-class View:
+class ObjectView:
     """An object as one of the classes it is an instance of: methods and properties are looked up from that class on.
 
     Views are equal to views of the same object and class, never to the object itself (workflow.md, Dispatch). A view as
@@ -20,7 +20,7 @@ class View:
         self.type = type_
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, View) and other.object is self.object and other.type == self.type
+        return isinstance(other, ObjectView) and other.object is self.object and other.type == self.type
 
     def __hash__(self) -> int:
         return hash(self.object)
@@ -29,12 +29,12 @@ class View:
         return repr(self.object)
 
 
-def real(target: MuranoObject | View) -> MuranoObject:
+def real(target: MuranoObject | ObjectView) -> MuranoObject:
     """The object itself."""
-    return target.object if isinstance(target, View) else target
+    return target.object if isinstance(target, ObjectView) else target
 
 
-def seen_as(object_: MuranoObject | View, type_: MuranoType) -> MuranoObject | View:
+def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
     """The object as one of its ancestors."""
     object_ = real(object_)
-    return object_ if object_.type == type_ else View(object_, type_)
+    return object_ if object_.type == type_ else ObjectView(object_, type_)

@@ -6,11 +6,11 @@ import collections.abc
 import datetime
 from typing import Any
 
-from muranopl.semantics.evaluation.frames import Frame
-from muranopl.semantics.evaluation.functions.patterns import Pattern
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import REFLECTED
-from muranopl.semantics.evaluation.views import View
+from muranopl.semantics.evaluation.regular_expressions import Pattern
+from muranopl.semantics.evaluation.views import ObjectView
 
 _KINDS: tuple[tuple[Any, str], ...] = (
     (type(None), "null"),
@@ -22,7 +22,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (datetime.date, "a date"),
     (datetime.timedelta, "a time span"),
     (Pattern, "a regular expression"),
-    (Frame, "a set of variables"),
+    (VariableFrame, "a set of variables"),
     (REFLECTED, "a reflected declaration"),
     (collections.abc.Mapping, "a mapping"),
     ((tuple, list), "a list"),
@@ -35,7 +35,7 @@ _LONGEST = 40
 
 def kind(value: Any) -> str:
     """The kind of a value, with its article: `an integer`, `an object of class a.B`, `null`."""
-    if isinstance(value, (MuranoObject, View)):
+    if isinstance(value, (MuranoObject, ObjectView)):
         return f"an object of class {value.type.name}"
     if isinstance(value, MuranoType):
         return f"class {value.name}"

@@ -1,4 +1,4 @@
-"""A small package, its classes as the evaluator takes them, and a world that answers about no more than that."""
+"""A small package, its classes as the evaluator takes them, and a context that answers about no more than that."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Classes:
 UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
 
 
-class World:
+class PackageContext:
     """The classes of one package. Methods answer with what they were called with."""
 
     def __init__(self, types: dict[str, MuranoType]) -> None:
@@ -74,7 +74,7 @@ class World:
         if method.name == "notRun":
             raise NotEvaluatedError("notRun")
         if method.name == "violate":
-            raise ValueError("raised by the world")
+            raise ValueError("raised by the context")
         return {"method": method.name, **arguments}
 
     def new(
@@ -119,8 +119,8 @@ class Setting:
             return MuranoType(complete[id_], parents, outcome.names.packages[id_.package])
 
         self.types = {id_.name: loaded(id_) for id_ in complete}
-        self.world = World(self.types)
-        self.evaluator = Evaluator(self.world, UNSHARED)
+        self.context = PackageContext(self.types)
+        self.evaluator = Evaluator(self.context, UNSHARED)
         self.main = self.types["example.app.Main"]
 
     def object(self, name: str, owner: MuranoObject | None = None, **properties: Any) -> MuranoObject:

@@ -56,7 +56,7 @@ DEEP = [
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
 def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     made = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
-    made.evaluator = Evaluator(made.world, UNSHARED._replace(seconds=0.05))
+    made.evaluator = Evaluator(made.context, UNSHARED._replace(seconds=0.05))
     return made
 
 
@@ -99,7 +99,7 @@ def test_deep_data(setting: Setting) -> None:
 
 
 def test_tight_limits(setting: Setting) -> None:
-    tight = Evaluator(setting.world, UNSHARED._replace(steps=10, items=3, memory=200, nodes=20))
+    tight = Evaluator(setting.context, UNSHARED._replace(steps=10, items=3, memory=200, nodes=20))
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
     for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1+1+1+1+1+1+1+1+1+1+1+1"):
@@ -114,7 +114,7 @@ def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(setting: S
 
 
 def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
-    evaluator = Evaluator(setting.world, LIMITS._replace(total_steps=20 * FREE_STEPS))
+    evaluator = Evaluator(setting.context, LIMITS._replace(total_steps=20 * FREE_STEPS))
     heavy, light = expression(f"{WIDE}.select($ + 1).sum()"), expression("1 + 1")
 
     def often() -> None:

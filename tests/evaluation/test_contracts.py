@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from muranopl.ard.nodes import Yaql
 from muranopl.expression import tree
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -153,18 +152,18 @@ def test_values(setting: Setting, this: MuranoObject) -> None:
     ],
 )
 def test_predicate(setting: Setting, this: MuranoObject, text: str, dollar: Any, truth: bool) -> None:
-    node, predicate = argument(text)
-    assert bool(setting.evaluator.predicate(node, predicate, setting.main, this, dollar=dollar)) is truth
+    predicate = argument(text)
+    assert bool(setting.evaluator.predicate(predicate, setting.main, this, dollar=dollar)) is truth
 
 
 def test_failing_predicate(setting: Setting, this: MuranoObject) -> None:
     with pytest.raises(EvaluationError):
-        setting.evaluator.predicate(*argument("$.check($.foo)"), setting.main, this, dollar=5)
+        setting.evaluator.predicate(argument("$.check($.foo)"), setting.main, this, dollar=5)
 
 
-def argument(text: str) -> tuple[Yaql, tree.Expression]:
-    """The expression, and the argument of the call that it is."""
-    node = expression(text)
-    assert isinstance(node.tree, tree.Binary)
-    assert isinstance(node.tree.right, tree.Call)
-    return node, node.tree.right.arguments[0]
+def argument(text: str) -> tree.Expression:
+    """The argument of the call that an expression is."""
+    whole = expression(text).tree
+    assert isinstance(whole, tree.Binary)
+    assert isinstance(whole.right, tree.Call)
+    return whole.right.arguments[0]

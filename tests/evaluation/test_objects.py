@@ -15,7 +15,7 @@ from muranopl.semantics.evaluation.errors import (
     UnknownTypeError,
 )
 from muranopl.semantics.evaluation.objects import POISON, MuranoObject, MuranoType
-from muranopl.semantics.evaluation.reflected import TypeInfo
+from muranopl.semantics.evaluation.reflected import ReflectedType
 from tests.evaluation.setting import Setting
 
 CLASSES = """Name: Main
@@ -186,7 +186,7 @@ def test_kinds_of_results(setting: Setting, main: MuranoObject) -> None:
     assert run("{$ => 1}") == {main: 1}
     assert run(":Main") == setting.main
     assert run("typeinfo($).type") == setting.main
-    assert isinstance(run("typeinfo($)"), TypeInfo)
+    assert isinstance(run("typeinfo($)"), ReflectedType)
     assert run("type($)") == ("example.app.Main" if setting.main.runtime < (1, 4) else setting.main)
     assert run("type('Base')") == setting.types["example.app.Base"]
     assert run("new(:Main, $, n, {_attr => list(1), other => 2}, x => list(1))").attributes == {"_attr": [1]}
@@ -289,24 +289,24 @@ CALLS: dict[str, tuple[str, dict[str, Any], str | None]] = {
 @pytest.mark.parametrize("text", CALLS)
 def test_calls(setting: Setting, main: MuranoObject, text: str) -> None:
     method, arguments, class_ = CALLS[text]
-    setting.world.calls.clear()
+    setting.context.calls.clear()
     assert setting.run(text, dollar=main, this=main)["method"] == method
-    ((receiver, name, given),) = setting.world.calls
+    ((receiver, name, given),) = setting.context.calls
     assert (name, given) == (method, {key: main if value is ... else value for key, value in arguments.items()})
     assert receiver == (main if class_ is None else setting.types[f"example.app.{class_}"])
 
 
 def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> None:
     seen = []
-    call = setting.world.call
-    setting.world.call = lambda receiver, method, *rest: (  # type: ignore[method-assign]
+    call = setting.context.call
+    setting.context.call = lambda receiver, method, *rest: (  # type: ignore[method-assign]
         seen.append(method.declaring.name.rpartition(".")[2]),
         call(receiver, method, *rest),
     )[1]
     try:
         setting.run("list($.run(), cast($, Base).run(), abc.twice(), list(1).twice())", dollar=main, this=main)
     finally:
-        setting.world.call = call  # type: ignore[method-assign]
+        setting.context.call = call  # type: ignore[method-assign]
     assert seen == ["Main", "Base", "Tools", "More"]
 
 

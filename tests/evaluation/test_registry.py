@@ -10,7 +10,7 @@ import pytest
 from yaql.language import yaqltypes
 
 from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.frames import Layer
+from muranopl.semantics.evaluation.layers import FunctionLayer
 
 REFERENCE = json.loads((Path(__file__).parent / "functions.json").read_text())
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")
@@ -30,10 +30,10 @@ def expected(runtime: str, where: str) -> set[Row]:
     return rows
 
 
-def found(layer: Layer) -> set[Row]:
+def found(layer: FunctionLayer) -> set[Row]:
     rows: set[Row] = set()
     names: set[str] = set()
-    context: Layer | None = layer
+    context: FunctionLayer | None = layer
     while context is not None:
         names |= set(context._ordered)
         context = context.parent

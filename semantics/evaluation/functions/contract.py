@@ -3,61 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import utils, yaqltypes
 
-from muranopl.semantics.evaluation.data import freeze, thaw
+from muranopl.semantics.evaluation.context import ContractFunctions, call_context
+from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.failures import translated
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.semantics.evaluation.parameters import CLASS, TEXT_OR_NULL, ClassOf, declare
-from muranopl.semantics.evaluation.world import ContractFunctions
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
+from muranopl.semantics.evaluation.parameters import CLASS, TEXT_OR_NULL, ClassParameter, declare
 
 
-def _functions(frame: Frame) -> ContractFunctions:
-    assert frame.run.functions is not None  # noqa: S101 - the layer of these functions is only used with them
-    return frame.run.functions
+def _functions(frame: VariableFrame) -> ContractFunctions:
+    functions = frame.evaluation.functions
+    assert functions is not None  # noqa: S101 - the layer of these functions is only used with them
+    return functions
 
 
 def _simple(name: str) -> Callable[..., Any]:
-    def payload(frame: Frame, self: Any) -> Any:
-        value = thaw(self, frame.run.budget)
-        return freeze(frame.run.outside(_functions(frame).simple, name, value))
+    def payload(frame: VariableFrame, self: Any) -> Any:
+        value = thaw(self, frame.budget)
+        return freeze(call_context(_functions(frame).simple, name, value))
 
     return payload
 
 
-def check(frame: Frame, self: Any, predicate: Any, msg: str | None = None) -> Any:
+def check(frame: VariableFrame, self: Any, predicate: Any, msg: str | None = None) -> Any:
     """`check(predicate, msg)`: the predicate sees the functions of methods, as in the class of the contract."""
-    run = frame.run
-    value = thaw(self, run.budget)
+    evaluation = frame.evaluation
+    value = thaw(self, frame.budget)
 
     def holds(each: Any) -> Any:
         try:
-            return predicate(utils.NO_VALUE, run.evaluator.frame(run, freeze(each)), run.engine)
+            return predicate(utils.NO_VALUE, evaluation.evaluator.frame(evaluation, freeze(each)), evaluation.engine)
         except Exception as error:
-            raise translated(error, run) from None
+            raise translated(error, evaluation) from None
 
-    return freeze(run.outside(_functions(frame).check, value, holds, msg))
+    return freeze(call_context(_functions(frame).check, value, holds, msg))
 
 
 def class_(
-    frame: Frame,
+    frame: VariableFrame,
     self: Any,
     name: MuranoType,
     default_name: MuranoType | None = None,
     version_spec: str | None = None,
 ) -> Any:
     """`class(name, defaultName, versionSpec)`."""
-    value = thaw(self, frame.run.budget)
-    return freeze(frame.run.outside(_functions(frame).object_of, value, name, default_name, version_spec))
+    value = thaw(self, frame.budget)
+    return freeze(call_context(_functions(frame).object_of, value, name, default_name, version_spec))
 
 
 def template(
-    frame: Frame,
+    frame: VariableFrame,
     self: Any,
     type_: MuranoType,
     default_type: MuranoType | None = None,
@@ -65,12 +64,12 @@ def template(
     exclude_properties: Any = None,
 ) -> Any:
     """`template(type, defaultType, versionSpec, excludeProperties)`."""
-    value = thaw(self, frame.run.budget)
-    exclude = None if exclude_properties is None else thaw(exclude_properties, frame.run.budget)
-    return freeze(frame.run.outside(_functions(frame).template, value, type_, default_type, version_spec, exclude))
+    value = thaw(self, frame.budget)
+    exclude = None if exclude_properties is None else thaw(exclude_properties, frame.budget)
+    return freeze(call_context(_functions(frame).template, value, type_, default_type, version_spec, exclude))
 
 
-_CLASS_OR_NULL = ClassOf(nullable=True)
+_CLASS_OR_NULL = ClassParameter(nullable=True)
 
 
 def _declared(payload: Callable[..., Any], name: str, /, **types: Any) -> Any:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import utils
 
-from muranopl.semantics.evaluation.data import thaw
+from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.parameters import CLASS, MAPPING, OBJECT_OR_NULL, TEXT_OR_NULL, declare
-from muranopl.semantics.evaluation.views import View, real
+from muranopl.semantics.evaluation.views import ObjectView, real
 
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
-
-Owner = MuranoObject | View | None
+Owner = MuranoObject | ObjectView | None
 
 
 def new(
-    frame: Frame,
+    frame: VariableFrame,
     __type_name: MuranoType,
     __owner: Owner = None,
     __object_name: str | None = None,
@@ -33,7 +32,7 @@ def new(
 
 
 def new_from_mapping(
-    frame: Frame,
+    frame: VariableFrame,
     type_name: MuranoType,
     parameters: Mapping[Any, Any],
     owner: Owner = None,
@@ -47,26 +46,24 @@ def new_from_mapping(
     return _created(frame, type_name, parameters, owner, object_name, extra)
 
 
-def new_from_model(frame: Frame, model: Mapping[Any, Any], owner: Owner = None) -> Any:
+def new_from_model(frame: VariableFrame, model: Mapping[Any, Any], owner: Owner = None) -> Any:
     """`new({:Class => {...}}, owner)`."""
-    run = frame.run
-    return run.outside(run.world.load, thaw(model, run.budget), _owner(owner), run.scope)
+    return call_context(frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope)
 
 
 def _created(
-    frame: Frame,
+    frame: VariableFrame,
     type_: MuranoType,
     properties: Mapping[Any, Any],
     owner: Owner,
     name: str | None,
     extra: Mapping[Any, Any] | None,
 ) -> Any:
-    run = frame.run
     header: dict[str, Any] = {"name": name}
     for key, value in (extra or {}).items():
         if isinstance(key, str) and key.startswith("_"):
-            header[key] = thaw(value, run.budget)
-    return run.outside(run.world.new, type_, thaw(properties, run.budget), _owner(owner), header, run.scope)
+            header[key] = thaw(value, frame.budget)
+    return call_context(frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope)
 
 
 def _owner(owner: Owner) -> MuranoObject | None:

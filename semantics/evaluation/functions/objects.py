@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import expressions, utils, yaqltypes
 
 from muranopl.semantics.evaluation import properties
+from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.parameters import (
     CLASS,
@@ -22,12 +24,9 @@ from muranopl.semantics.evaluation.parameters import (
     declare,
     named,
 )
-from muranopl.semantics.evaluation.views import View, real, seen_as
+from muranopl.semantics.evaluation.views import ObjectView, real, seen_as
 
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
-
-Target = MuranoObject | View
+Target = MuranoObject | ObjectView
 
 
 def id_(object_: Target) -> str:
@@ -60,16 +59,15 @@ def class_called(cls: MuranoType) -> MuranoType:
     return cls
 
 
-def cast(frame: Frame, object_: Target, type__: MuranoType, version_spec: str | None = None) -> Target:
+def cast(frame: VariableFrame, object_: Target, type__: MuranoType, version_spec: str | None = None) -> Target:
     """`cast(object, class, versionSpec)`: only upwards from what is given."""
-    run = frame.run
-    found = run.outside(run.world.cast, real(object_), type__.name, version_spec, run.scope)
+    found = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
     if not object_.type.extends(found):
         raise EvaluationError(f"class {object_.type.name} is no descendant of class {found.name}")
     return seen_as(object_, found)
 
 
-def parents(frame: Frame, object_: Target, func: Callable[[Any], Any] | None = None) -> Any:
+def parents(frame: VariableFrame, object_: Target, func: Callable[[Any], Any] | None = None) -> Any:
     """`super(object, func)`: the object as each parent of the class that the expression stands in."""
     if frame.caller is None:
         message = "super() means nothing in a contract"
@@ -81,10 +79,10 @@ def parents(frame: Frame, object_: Target, func: Callable[[Any], Any] | None = N
     return views if func is None else map(func, views)
 
 
-def find(obj: Target, murano_class_ref: MuranoType) -> View | None:
+def find(obj: Target, murano_class_ref: MuranoType) -> ObjectView | None:
     """`find(object, class)`: the nearest owner of a class."""
     found = next((owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None)
-    return None if found is None else View(found, found.type)
+    return None if found is None else ObjectView(found, found.type)
 
 
 def require(value: Any) -> Any:
@@ -102,37 +100,37 @@ def is_instance(obj: Target | None, type_: MuranoType) -> bool:
 
 def is_object(value: Any) -> bool:
     """`isObject(value)`: objects and references to classes."""
-    return isinstance(value, (MuranoObject, View, MuranoType))
+    return isinstance(value, (MuranoObject, ObjectView, MuranoType))
 
 
-def resolved(frame: Frame, prefix: str, name: str) -> MuranoType:
+def resolved(frame: VariableFrame, prefix: str, name: str) -> MuranoType:
     """`prefix:Name`."""
     return named(frame, f"{prefix}:{name}")
 
 
-def resolved_here(frame: Frame, name: str) -> MuranoType:
+def resolved_here(frame: VariableFrame, name: str) -> MuranoType:
     """`:Name`."""
     return named(frame, f":{name}")
 
 
-def attribute(frame: Frame, obj: Target, property_name: str) -> Any:
+def attribute(frame: VariableFrame, obj: Target, property_name: str) -> Any:
     """`object.property`."""
     return properties.read(frame, obj, property_name)
 
 
-def class_attribute(frame: Frame, cls: MuranoType, property_name: str) -> Any:
+def class_attribute(frame: VariableFrame, cls: MuranoType, property_name: str) -> Any:
     """`:Class.property`."""
     return properties.static(frame, cls, property_name)
 
 
-def dot(frame: Frame, receiver: Target | MuranoType, expr: Any, operator: Callable[..., Any]) -> Any:
+def dot(frame: VariableFrame, receiver: Target | MuranoType, expr: Any, operator: Callable[..., Any]) -> Any:
     """`object.method(...)` and `:Class.method(...)`: the methods of the class come before all other functions."""
     type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-    return operator(frame.before(frame.run.evaluator.methods(type_)), receiver, expr)
+    return operator(frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr)
 
 
 def call(
-    frame: Frame,
+    frame: VariableFrame,
     op_dot: Callable[..., Any],
     base: Callable[..., Any],
     name: str,

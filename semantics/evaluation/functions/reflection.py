@@ -4,34 +4,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NotEvaluatedError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.parameters import CLASS, OBJECT_OR_NULL, declare
 from muranopl.semantics.evaluation.reflected import (
     REFLECTED,
-    ArgumentInfo,
-    MetaTypeInfo,
-    MethodInfo,
-    PackageInfo,
-    PropertyInfo,
-    TypeInfo,
+    ReflectedArgument,
+    ReflectedMetaType,
+    ReflectedMethod,
+    ReflectedPackage,
+    ReflectedProperty,
+    ReflectedType,
     ancestor,
     info,
 )
-from muranopl.semantics.evaluation.views import View
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
+from muranopl.semantics.evaluation.views import ObjectView
 
 
-def typeinfo(object_: MuranoObject | View | None) -> TypeInfo | None:
+def typeinfo(object_: MuranoObject | ObjectView | None) -> ReflectedType | None:
     """`typeinfo(object)`."""
     return None if object_ is None else info(object_.type)
 
 
-def typeinfo_for_class(cls: MuranoType) -> TypeInfo:
+def typeinfo_for_class(cls: MuranoType) -> ReflectedType:
     """`typeinfo(:Class)`."""
     return info(cls)
 
@@ -55,39 +54,38 @@ def _hidden(name: str) -> bool:
     return name.startswith(("__", "."))
 
 
-def _methods(obj: TypeInfo) -> tuple[MethodInfo, ...]:
+def _methods(obj: ReflectedType) -> tuple[ReflectedMethod, ...]:
     return tuple(
-        MethodInfo(ancestor(obj.type, id_), name, declaration)
+        ReflectedMethod(ancestor(obj.type, id_), name, declaration)
         for name, member in obj.type.complete.methods.items()
         if not _hidden(name)
         for id_, declaration in member.candidates
     )
 
 
-def _properties(obj: TypeInfo) -> tuple[PropertyInfo, ...]:
+def _properties(obj: ReflectedType) -> tuple[ReflectedProperty, ...]:
     return tuple(
-        PropertyInfo(ancestor(obj.type, id_), declaration)
+        ReflectedProperty(ancestor(obj.type, id_), declaration)
         for name, member in obj.type.complete.properties.items()
         if not _hidden(name)
         for id_, declaration in member.candidates
     )
 
 
-def _ancestors(obj: TypeInfo) -> tuple[TypeInfo, ...]:
+def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
     return tuple(info(type_) for type_ in obj.type.lineage[1:])
 
 
-def _types(frame: Frame, obj: PackageInfo) -> tuple[TypeInfo, ...]:
-    run = frame.run
+def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, ...]:
     listed = (declared for declared in obj.type.opened.classes.values() if declared.listed is not None)
-    return tuple(info(run.outside(run.world.named, declared.id.name, obj.type)) for declared in listed)
+    return tuple(info(call_context(frame.context.named, declared.id.name, obj.type)) for declared in listed)
 
 
-def _arguments(obj: MethodInfo) -> tuple[ArgumentInfo, ...]:
-    return tuple(ArgumentInfo(obj, declaration) for declaration in obj.declaration.arguments)
+def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
+    return tuple(ReflectedArgument(obj, declaration) for declaration in obj.declaration.arguments)
 
 
-def _targets(obj: MetaTypeInfo) -> tuple[str, ...]:
+def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
     from muranopl.language.grammar.class_ import Target  # noqa: PLC0415 - rarely needed
 
     applies = obj.type.declared.declaration.applies
@@ -101,49 +99,49 @@ def unknown_meta(provider: object) -> Any:
     raise NotEvaluatedError(message)
 
 
-def get_value(property_: PropertyInfo, object_: MuranoObject | View | None) -> Any:
+def get_value(property_: ReflectedProperty, object_: MuranoObject | ObjectView | None) -> Any:
     """`property.getValue(object)`."""
     message = "getValue()"
     raise NotEvaluatedError(message)
 
 
-def set_value(property_: PropertyInfo, object_: MuranoObject | View | None, value: Any) -> Any:
+def set_value(property_: ReflectedProperty, object_: MuranoObject | ObjectView | None, value: Any) -> Any:
     """`property.setValue(object, value)`."""
     message = "setValue()"
     raise NotEvaluatedError(message)
 
 
-def invoke(method_: MethodInfo, __object: MuranoObject | View | None, /, *args: Any, **kwargs: Any) -> Any:
+def invoke(method_: ReflectedMethod, __object: MuranoObject | ObjectView | None, /, *args: Any, **kwargs: Any) -> Any:
     """`method.invoke(object, ...)`."""
     message = "invoke()"
     raise NotEvaluatedError(message)
 
 
 _ATTRIBUTES: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
-    (TypeInfo, "name", lambda obj: obj.type.name),
-    (TypeInfo, "usage", lambda obj: obj.type.complete.usage.value),
-    (TypeInfo, "version", lambda obj: _version(obj.type)),
-    (TypeInfo, "type", lambda obj: obj.type),
-    (TypeInfo, "methods", _methods),
-    (TypeInfo, "properties", _properties),
-    (TypeInfo, "ancestors", _ancestors),
-    (TypeInfo, "package", lambda obj: PackageInfo(obj.type)),
-    (MetaTypeInfo, "cardinality", lambda obj: obj.type.declared.declaration.cardinality.value),
-    (MetaTypeInfo, "targets", _targets),
-    (MetaTypeInfo, "inherited", lambda obj: obj.type.declared.declaration.inherited),
-    (PropertyInfo, "name", lambda obj: obj.declaration.name),
-    (PropertyInfo, "hasDefault", lambda obj: obj.declaration.default is not None),
-    (PropertyInfo, "usage", lambda obj: obj.declaration.usage.value),
-    (PropertyInfo, "declaringType", lambda obj: info(obj.type)),
-    (MethodInfo, "name", lambda obj: obj.name),
-    (MethodInfo, "arguments", _arguments),
-    (MethodInfo, "declaringType", lambda obj: info(obj.type)),
-    (ArgumentInfo, "name", lambda obj: obj.declaration.name),
-    (ArgumentInfo, "hasDefault", lambda obj: obj.declaration.default is not None),
-    (ArgumentInfo, "usage", lambda obj: obj.declaration.usage.value),
-    (ArgumentInfo, "declaringMethod", lambda obj: obj.method),
-    (PackageInfo, "name", lambda obj: obj.type.id.package.name),
-    (PackageInfo, "version", lambda obj: _version(obj.type)),
+    (ReflectedType, "name", lambda obj: obj.type.name),
+    (ReflectedType, "usage", lambda obj: obj.type.complete.usage.value),
+    (ReflectedType, "version", lambda obj: _version(obj.type)),
+    (ReflectedType, "type", lambda obj: obj.type),
+    (ReflectedType, "methods", _methods),
+    (ReflectedType, "properties", _properties),
+    (ReflectedType, "ancestors", _ancestors),
+    (ReflectedType, "package", lambda obj: ReflectedPackage(obj.type)),
+    (ReflectedMetaType, "cardinality", lambda obj: obj.type.declared.declaration.cardinality.value),
+    (ReflectedMetaType, "targets", _targets),
+    (ReflectedMetaType, "inherited", lambda obj: obj.type.declared.declaration.inherited),
+    (ReflectedProperty, "name", lambda obj: obj.declaration.name),
+    (ReflectedProperty, "hasDefault", lambda obj: obj.declaration.default is not None),
+    (ReflectedProperty, "usage", lambda obj: obj.declaration.usage.value),
+    (ReflectedProperty, "declaringType", lambda obj: info(obj.type)),
+    (ReflectedMethod, "name", lambda obj: obj.name),
+    (ReflectedMethod, "arguments", _arguments),
+    (ReflectedMethod, "declaringType", lambda obj: info(obj.type)),
+    (ReflectedArgument, "name", lambda obj: obj.declaration.name),
+    (ReflectedArgument, "hasDefault", lambda obj: obj.declaration.default is not None),
+    (ReflectedArgument, "usage", lambda obj: obj.declaration.usage.value),
+    (ReflectedArgument, "declaringMethod", lambda obj: obj.method),
+    (ReflectedPackage, "name", lambda obj: obj.type.id.package.name),
+    (ReflectedPackage, "version", lambda obj: _version(obj.type)),
 )
 
 
@@ -158,9 +156,9 @@ FUNCTIONS = (
     declare(typeinfo, "typeinfo", object_=OBJECT_OR_NULL),
     declare(typeinfo_for_class, "typeinfo", cls=CLASS),
     *(declare(_attribute(get), f"#property#{name}", obj=type_) for type_, name, get in _ATTRIBUTES),
-    declare(_types, "#property#types", obj=PackageInfo),
+    declare(_types, "#property#types", obj=ReflectedPackage),
     declare(unknown_meta, "#property#meta", provider=REFLECTED),
-    declare(get_value, "getValue", function=False, method=True, property_=PropertyInfo, object_=OBJECT_OR_NULL),
-    declare(set_value, "setValue", function=False, method=True, property_=PropertyInfo, object_=OBJECT_OR_NULL),
-    declare(invoke, "invoke", function=False, method=True, method_=MethodInfo, __object=OBJECT_OR_NULL),
+    declare(get_value, "getValue", function=False, method=True, property_=ReflectedProperty, object_=OBJECT_OR_NULL),
+    declare(set_value, "setValue", function=False, method=True, property_=ReflectedProperty, object_=OBJECT_OR_NULL),
+    declare(invoke, "invoke", function=False, method=True, method_=ReflectedMethod, __object=OBJECT_OR_NULL),
 )

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.language import utils, yaqltypes
 
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import ANYTHING, LAMBDA, MAPPING, TEXT, TEXT_OR_NULL, declare
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 
@@ -35,7 +33,7 @@ def base64decode(value: str) -> str:
         raise EvaluationError(message) from None
 
 
-def bind(frame: Frame, obj: Any, mappings: Mapping[Any, Any]) -> Any:
+def bind(frame: VariableFrame, obj: Any, mappings: Mapping[Any, Any]) -> Any:
     """`bind(value, {name => replacement})`: texts `$name` and `${name}` anywhere in the value are replaced."""
     if isinstance(obj, str):
         return _bound(frame, obj, mappings)
@@ -46,7 +44,7 @@ def bind(frame: Frame, obj: Any, mappings: Mapping[Any, Any]) -> Any:
     return obj
 
 
-def _bound(frame: Frame, text: str, mappings: Mapping[Any, Any]) -> Any:
+def _bound(frame: VariableFrame, text: str, mappings: Mapping[Any, Any]) -> Any:
     if not text.startswith("$"):
         return text
     macro = text[1:]
@@ -56,7 +54,7 @@ def _bound(frame: Frame, text: str, mappings: Mapping[Any, Any]) -> Any:
         nonlocal length
         value = str(mappings.get(match[1]))
         length += len(value)
-        frame.run.budget.text(length)
+        frame.budget.text(length)
         return value
 
     if _MACRO.search(macro):

@@ -5,48 +5,46 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yaql.standard_library import date_time, math, strings
 
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
-
-if TYPE_CHECKING:
-    from muranopl.semantics.evaluation.frames import Frame
+from muranopl.semantics.evaluation.frames import VariableFrame
 
 _WITH_NOTATION = (str, int, float, bytes, type(None), datetime.date, datetime.timedelta)
 _DATE_LENGTH = 1000
 
 
-def joined(frame: Frame, sequence: Iterable[Any], separator: str, str_delegate: Callable[[Any], str]) -> str:
+def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_delegate: Callable[[Any], str]) -> str:
     """`sequence.join(separator)`."""
     parts: list[str] = []
     length = 0
     for item in sequence:
         parts.append(str_delegate(item))
         length += len(parts[-1]) + len(separator)
-        frame.run.budget.text(length)
+        frame.budget.text(length)
     return separator.join(parts)
 
 
-def joined_by(frame: Frame, separator: str, sequence: Iterable[Any], str_delegate: Callable[[Any], str]) -> str:
+def joined_by(frame: VariableFrame, separator: str, sequence: Iterable[Any], str_delegate: Callable[[Any], str]) -> str:
     """`separator.join(sequence)`."""
     return joined(frame, sequence, separator, str_delegate)
 
 
-def replaced(frame: Frame, string: str, old: str, new: str, count: int = -1) -> str:
+def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
     """`string.replace(old, new, count)`."""
     times = string.count(old)
-    frame.run.budget.text(len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old)))
+    frame.budget.text(len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old)))
     return string.replace(old, new, count)
 
 
 def replaced_each(
-    frame: Frame, string: str, str_func: Callable[[Any], str], replacements: Mapping[Any, Any], count: int = -1
+    frame: VariableFrame, string: str, str_func: Callable[[Any], str], replacements: Mapping[Any, Any], count: int = -1
 ) -> str:
     """`string.replace({old => new}, count)`."""
     for old, new in replacements.items():
-        frame.run.budget.spend(1 + (len(string) >> 8))
+        frame.budget.spend(1 + (len(string) >> 8))
         string = replaced(frame, string, str_func(old), str_func(new), count)
     return string
 
@@ -54,29 +52,29 @@ def replaced_each(
 def _stripping(strip: Callable[..., Any]) -> Callable[..., Any]:
     """One of the functions that take characters off the ends of a text, the characters each once."""
 
-    def bounded(frame: Frame, string: str | None, *rest: Any) -> Any:
+    def bounded(frame: VariableFrame, string: str | None, *rest: Any) -> Any:
         *others, chars = rest
         if chars is not None:
             chars = "".join(dict.fromkeys(chars))
-            frame.run.budget.work(len(string or "") * len(chars) // 64)
+            frame.budget.work(len(string or "") * len(chars) // 64)
         return strip(string, *others, chars)
 
     return bounded
 
 
-def last_index(frame: Frame, string: str, sub: str, *bounds: int) -> Any:
+def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any:
     """`string.lastIndexOf(sub, ...)`; Python searches from the right by trying every place."""
-    frame.run.budget.work(len(string) * len(sub))
+    frame.budget.work(len(string) * len(sub))
     return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(string, sub, *bounds)
 
 
-def split_right(frame: Frame, string: str, separator: str | None = None, max_splits: int = -1) -> list[str]:
+def split_right(frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1) -> list[str]:
     """`string.rightSplit(separator, maxSplits)`; see `last_index`."""
-    frame.run.budget.work(len(string) * len(separator or ""))
+    frame.budget.work(len(string) * len(separator or ""))
     return string.rsplit(separator, max_splits)
 
 
-def text_of(frame: Frame, value: Any) -> str:
+def text_of(frame: VariableFrame, value: Any) -> str:
     """`str(value)`; NotEvaluatedError where the engine would write an address, which differs from run to run."""
     if _opaque(value):
         message = "the text of an object, a class, or a lazy sequence"
@@ -98,27 +96,27 @@ def _opaque(value: Any) -> bool:
     return False
 
 
-def date_of(frame: Frame, string: str, format__: str | None = None) -> Any:
+def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> Any:
     """`datetime(string, format)`."""
     if len(string) > _DATE_LENGTH or len(format__ or "") > _DATE_LENGTH:
         raise ExhaustedError(f"a date or its format is longer than {_DATE_LENGTH} characters")
     return date_time.datetime_from_string(string, format__)
 
 
-def date_as(frame: Frame, dt: Any, format__: str) -> str:
+def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
     """`datetime.format(format)`."""
     if len(format__) > _DATE_LENGTH or re.search(r"%\D{0,2}\d{4}", format__):
         raise ExhaustedError(f"the format of a date asks for more than {_DATE_LENGTH} characters")
     return str(date_time.format_(dt, format__))
 
 
-def unknown_time(frame: Frame, *_arguments: Any) -> Any:
+def unknown_time(frame: VariableFrame, *_arguments: Any) -> Any:
     """Functions that give something else each time."""
     message = "a value that differs from run to run"
     raise NotEvaluatedError(message)
 
 
-def characters(frame: Frame, *arguments: Any) -> tuple[str, ...]:
+def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
     """`characters(digits => true, ...)`, in one order; yaql has two sets of characters that Python 3 lacks."""
     try:
         return tuple(sorted(strings.characters(*arguments)))

@@ -14,10 +14,10 @@ from typing import Any
 
 from yaql.language import utils
 
-from muranopl.semantics.evaluation.bounds import Budget, Metered
+from muranopl.semantics.evaluation.bounds import Budget, MeteredIterator
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import View
+from muranopl.semantics.evaluation.views import ObjectView
 
 FrozenDict = utils.FrozenDict
 
@@ -75,7 +75,7 @@ def freeze(value: Any) -> Any:
     return value
 
 
-def settle(result: Any, budget: Budget) -> Any:
+def charge(result: Any, budget: Budget) -> Any:
     """Account for the result of a function, and give it the form that later functions may rely on.
 
     Sets get an order and lazy sequences get counted. Raises ExhaustedError.
@@ -93,8 +93,8 @@ def settle(result: Any, budget: Budget) -> Any:
     elif kind is frozenset or kind is set:
         budget.spend(nodes(result, budget) >> 3)
         return OrderedSet(result)
-    elif kind is not Metered and isinstance(result, collections.abc.Iterator):
-        return Metered(result, budget)
+    elif kind is not MeteredIterator and isinstance(result, collections.abc.Iterator):
+        return MeteredIterator(result, budget)
     return result
 
 
@@ -123,7 +123,7 @@ def thaw(value: Any, budget: Budget) -> Any:
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
-    if kind is View:
+    if kind is ObjectView:
         return value.object
     if isinstance(value, collections.abc.Mapping):
         budget.spend(len(value) >> 3)
@@ -138,7 +138,7 @@ def thaw(value: Any, budget: Budget) -> Any:
 
 def as_key(key: Any) -> Any:
     """A key of a mapping as plain data has it; raises EvaluationError where it is a list or a mapping itself."""
-    if isinstance(key, View):
+    if isinstance(key, ObjectView):
         return key.object
     if isinstance(key, (list, tuple, collections.abc.Mapping, collections.abc.Set)):
         message = "a key of a mapping is a list or a mapping"

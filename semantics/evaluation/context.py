@@ -1,4 +1,4 @@
-"""What expressions may ask of the world they run in; phase 5 answers."""
+"""What expressions ask of their surroundings: classes, objects, calls of methods. Whoever loads objects answers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from typing import Any, Protocol
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
-class World(Protocol):
+class EvaluationContext(Protocol):
     """Classes and objects beyond the ones at hand."""
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
-        """The class that a name means inside a class, loaded; raises UnknownTypeError."""
+        """Return the class that a name means inside a class, loaded; raise UnknownTypeError."""
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
-        """The one class of that full name among the object's own class and its ancestors, as `scope`'s package sees it.
+        """Return the class of that full name among an object's class and its ancestors, as `scope`'s package sees it.
 
-        With a version specification that decides instead. Raises EvaluationError when there is none, or several.
+        A version specification decides instead, if there is one. Raise EvaluationError if there is none, or several.
         """
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """The value of a static property that a class declares. Raises EvaluationError, PoisonedError."""
+        """Return the value of a static property that a class declares; raise EvaluationError, PoisonedError."""
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
@@ -32,7 +33,7 @@ class World(Protocol):
         """Call a method written in MuranoPL (or natively by the engine).
 
         The receiver is an object; the class that declares the method where it is static or an extension. `arguments`
-        are values by the names of the declared ones (see `muranopl.semantics.binding`). Raises NotEvaluatedError for
+        are values by the names of the declared ones (see `muranopl.semantics.binding`). Raise NotEvaluatedError for
         methods that are not run.
         """
 
@@ -48,6 +49,16 @@ class World(Protocol):
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """Load an object model: the function `new` with a mapping as its only or first argument."""
+
+
+def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function of the context, or of `ContractFunctions`; wrap errors of its own, which pass untouched then."""
+    try:
+        return function(*arguments)
+    except OUTCOMES:
+        raise
+    except Exception as error:
+        raise ContextError(error) from error
 
 
 class ContractFunctions(Protocol):

@@ -1,0 +1,98 @@
+"""Regular expressions under a limit of time: the `regex` module runs what Python's `re` accepts.
+
+`re` cannot be stopped, and a pattern like `(a+)+$` takes it for ever. The notation of `regex` is a superset, so what
+only that module would understand is written out as plain characters, as `re` takes it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import warnings
+from typing import Any
+
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+
+# The parts of a pattern that matter here: escapes, the begin of a class of characters, quantifiers.
+_INSIDE = re.compile(r"\\N\{[^}]*\}|\\.|.", re.DOTALL)
+_OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL)
+# What the two modules do not agree about: numerals and combining marks are letters to `\w` in one of them only, four
+# control characters are space to `\s`. And `\B` is in an empty text in one of them.
+_CLASSES = re.compile(r"\\[wWbBsS]")
+_UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
+
+
+class Pattern:
+    """A regular expression: what `regex()` gives. It has nothing that expressions could reach."""
+
+    __slots__ = ("compiled",)
+
+    def __init__(self, compiled: Any) -> None:
+        self.compiled = compiled
+
+    def __repr__(self) -> str:
+        return f"regex({self.compiled.pattern!r})"
+
+
+def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
+    """A pattern of the `regex` module.
+
+    Raises EvaluationError where it is no regular expression, ExhaustedError, NotEvaluatedError where `regex` alone
+    refuses it.
+    """
+    if len(text) > budget.limits.pattern:
+        raise ExhaustedError(f"a regular expression is longer than {budget.limits.pattern} characters")
+    try:
+        return _compiled(text, flags)
+    except (re.error, OverflowError) as error:
+        raise EvaluationError(f"{text!r} is no regular expression: {error}") from None
+
+
+@functools.lru_cache(256)
+def _compiled(text: str, flags: int) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        re.compile(text, flags)
+        try:
+            return _regex().compile(as_in_re(text), flags | _regex().VERSION0)
+        except _regex().error:
+            raise NotEvaluatedError(f"the regular expression {text!r}") from None
+
+
+def _regex() -> Any:
+    import regex  # noqa: PLC0415 - slow to import, and not always needed
+
+    return regex
+
+
+@functools.cache
+def _unusual() -> Any:
+    return _regex().compile(_UNUSUAL)
+
+
+def as_in_re(text: str) -> str:
+    """The same pattern for `regex`, whose notation says more.
+
+    Braces that are no quantifier (there: fuzzy matching) and brackets inside a class of characters (there: POSIX
+    classes) are escaped.
+    """
+    result: list[str] = []
+    at, inside = 0, False
+    while at < len(text):
+        found = (_INSIDE if inside else _OUTSIDE).match(text, at)
+        part = found[0] if found else text[at]
+        literal = part == "{" or (inside and part == "[")
+        inside = part != "]" if inside else part.startswith("[")
+        result.append("\\" + part if literal else part)
+        at += len(part)
+    return "".join(result)
+
+
+def check_known(expression: Any, string: str) -> None:
+    """Raise NotEvaluatedError where the two modules may not agree."""
+    if (_unusual().search(string) and _CLASSES.search(expression.pattern)) or (
+        not string and r"\B" in expression.pattern
+    ):
+        message = "a regular expression on unusual characters"
+        raise NotEvaluatedError(message)
