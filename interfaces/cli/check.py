@@ -14,16 +14,15 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
 from muranopl.interfaces.cli import dumping
-from muranopl.interfaces.cli.exits import ExitStatus
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
 from muranopl.interfaces.cli.output import (
-    Target,
+    OutputFile,
+    report_context,
     require_writable,
-    room,
     targets,
-    wants_color,
     words,
     write,
     write_file,
@@ -34,12 +33,12 @@ if TYPE_CHECKING:
     from muranopl.report import Report
 
 
-class Showing(NamedTuple):
+class OutputOptions(NamedTuple):
     """What is shown of a report, and where."""
 
     selection: Selection
     format: str
-    targets: Sequence[Target]
+    targets: Sequence[OutputFile]
     color: str
     dumps: Sequence[Phase]
     dump_format: str
@@ -132,7 +131,7 @@ def check(
     if class_configs and not models:
         raise click.UsageError("--class-configs is for object models: give one with --model.")
     common.require_readable(models, class_configs)
-    showing = Showing(
+    output = OutputOptions(
         _selection(select, ignore),
         "text" if any("=" not in output for output in outputs) else format_,
         targets(outputs, format_),
@@ -140,37 +139,29 @@ def check(
         dumping.phases_to_dump(dump_phases, dump_format, stop_after),
         dump_format,
     )
-    require_writable(target.file for target in showing.targets)
-    click.get_current_context().exit(int(run(common, showing, stop_after, models, class_configs)))
-
-
-def run(
-    common: Common, showing: Showing, stop_after: str | None, models: Sequence[str], configs: str | None
-) -> ExitStatus:
-    """Check, show what was found, and return the status; diagnostics that are not selected do not count."""
+    require_writable(target.file for target in output.targets)
     with logging_to(common.log_file, common.verbosity):
         catalog = common.catalog(models)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
-        rendered = [catalog.render(model, class_configs=configs) for model in models]
+        rendered = [catalog.render(model, class_configs=class_configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
-        diagnostics = tuple(each for each in found if showing.selection.keeps(each.code))
-        show(report, diagnostics, showing, len(models))
-    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
-    return ExitStatus.ERRORS if failed else ExitStatus.OK
+        diagnostics = tuple(each for each in found if output.selection.keeps(each.code))
+        show(report, diagnostics, output, len(models))
+    leave(failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 
 
-def show(report: Report, diagnostics: Sequence[Diagnostic], showing: Showing, models: int) -> None:
+def show(report: Report, diagnostics: Sequence[Diagnostic], output: OutputOptions, models: int) -> None:
     """Write the files, the dump and the diagnostics; files first, as nobody may be reading the rest."""
     plain = ReportContext(report.packages, version=__version__, models=models)
-    for target in showing.targets:
+    for target in output.targets:
         write_file(target.file, render(target.format, diagnostics, plain))
     stream = sys.stdout
-    if showing.dumps:
-        write(sys.stdout, dumping.dumped(report, showing.dumps, showing.dump_format))
+    if output.dumps:
+        write(sys.stdout, dumping.dumped(report, output.dumps, output.dump_format))
         stream = sys.stderr
-    here = ReportContext(report.packages, wants_color(showing.color, stream), room(stream), __version__, models)
-    write(stream, render(showing.format, diagnostics, here))
+    context = report_context(stream, output.color, report.packages, models)
+    write(stream, render(output.format, diagnostics, context))
 
 
 def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:

@@ -63,7 +63,7 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
 def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
     """Return the dump of one or more phases; several are a list in JSON, and several documents in YAML."""
     if format_ in PICTURES:
-        return _drawn(report, format_)
+        return drawn(report, format_)
     results = [report.dump(phase.value) for phase in phases]
     if format_ == "json":
         from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
@@ -72,7 +72,8 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
     return "".join(to_yaml(result) for result in results)
 
 
-def _drawn(report: Report, format_: str) -> str:
+def drawn(report: Report, format_: str) -> str:
+    """Return the hierarchy as a picture in the language of `format_`."""
     return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import NoReturn
 
 import click
 
@@ -20,6 +21,11 @@ class ExitStatus(enum.IntEnum):
     """A bug in muranopl."""
     INTERRUPTED = 130
     """Stopped by the user (128 + SIGINT)."""
+
+
+def leave(*, failed: bool) -> NoReturn:
+    """End the command; `failed` tells whether an error was found."""
+    click.get_current_context().exit(int(ExitStatus.ERRORS if failed else ExitStatus.OK))
 
 
 class EnvironmentFailure(click.ClickException):

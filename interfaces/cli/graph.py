@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.formats.visible import visible_lines
-from muranopl.interfaces.cli.exits import ExitStatus
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.interfaces.cli.dumping import drawn
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, common_options
+from muranopl.interfaces.cli.options import Common, common_options, output_option
 from muranopl.interfaces.cli.output import require_writable, show_errors, write_result
 from muranopl.interfaces.cli.progress import progress_bar
-
-if TYPE_CHECKING:
-    from muranopl.report import Report
 
 FORMATS = ("json", "dot", "mermaid")
 
@@ -29,7 +25,7 @@ FORMATS = ("json", "dot", "mermaid")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="json", show_default=True, help="How it is written."
 )
-@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+@output_option
 def graph(common: Common, *, format_: str, output: str | None) -> None:
     """Write the resolved class graph: all classes, what they inherit from, and what they have.
 
@@ -44,18 +40,8 @@ def graph(common: Common, *, format_: str, output: str | None) -> None:
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
-    text = drawn(report, format_)
-    write_result(text, output)
+    write_result(to_json(report.graph_data()) if format_ == "json" else drawn(report, format_), output)
     if not report.ok:
         errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
         show_errors(errors, common.color, report.packages)
-    click.get_current_context().exit(int(ExitStatus.OK if report.ok else ExitStatus.ERRORS))
-
-
-def drawn(report: Report, format_: str) -> str:
-    """Return the graph in a format."""
-    if format_ == "json":
-        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
-
-        return to_json(report.graph_data())
-    return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
+    leave(failed=not report.ok)

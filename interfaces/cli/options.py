@@ -23,6 +23,10 @@ configs_option = click.option(
     help="The folder with class configs, as the engine's option class_configs names it.",
 )
 
+output_option = click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output."
+)
+
 color_option = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -147,25 +151,23 @@ class Common(NamedTuple):
 
 def common_options(command: Command) -> Command:
     """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
-    return _PATHS(_gathering(command, _REQUIRED_FROM))
+    return _PATHS(_gathering(command, "libraries", _REQUIRED_FROM))
 
 
 def package_options(command: Command) -> Command:
-    """Add the same options without PATH..., for commands that take packages from `-L` alone; see `common_options`."""
-    return _gathering(command, _CLASSES_FROM)
+    """Add the same options without PATH..., for commands that take their packages from `-L`."""
+    return _gathering(command, "paths", _CLASSES_FROM)
 
 
-def _gathering(command: Command, libraries: str) -> Command:
-    """Add the shared options; `libraries` is the help of `-L`."""
+def _gathering(command: Command, field: str, help_: str) -> Command:
+    """Add the shared options; `-L`, with the help `help_`, gives the field `field` of `Common`."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
         given = {name: values.pop(name) for name in Common._fields if name in values}
-        return command(Common(**{"paths": (), **given}), **values)
+        return command(Common(**{"paths": (), "libraries": (), **given}), **values)
 
-    library = click.option(
-        "-L", "--library", "libraries", metavar="PATH", multiple=True, type=click.Path(), help=libraries
-    )
+    library = click.option("-L", "--library", field, metavar="PATH", multiple=True, type=click.Path(), help=help_)
     for decorate in reversed((library, *_SHARED)):
         gathered = decorate(gathered)
     return gathered

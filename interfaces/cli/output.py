@@ -15,23 +15,23 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.diagnostics.formats.context import CheckedPackage
+    from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 
 STDOUT = "-"
 MIN_WIDTH = 60
 DEFAULT_WIDTH = 120
 
 
-class Target(NamedTuple):
+class OutputFile(NamedTuple):
     """A file to write, and its format."""
 
     format: str
     file: str
 
 
-def targets(values: Iterable[str], default: str) -> list[Target]:
+def targets(values: Iterable[str], default: str) -> list[OutputFile]:
     """Read the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format. Raises click.UsageError."""
-    found: list[Target] = []
+    found: list[OutputFile] = []
     for value in values:
         format_, equals, file = value.partition("=")
         if not equals or not format_.isalpha():
@@ -42,7 +42,7 @@ def targets(values: Iterable[str], default: str) -> list[Target]:
             raise click.UsageError(f"-o {visible(value)}: name a file; --format chooses what standard output gets.")
         if file in {target.file for target in found}:
             raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
-        found.append(Target(format_, file))
+        found.append(OutputFile(format_, file))
     return found
 
 
@@ -95,10 +95,18 @@ def write(stream: TextIO, text: str) -> None:
 def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
     """Show diagnostics as text on standard error, beside a result on standard output."""
     from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
+
+    write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
+
+
+def report_context(
+    stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0
+) -> ReportContext:
+    """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
+    from muranopl import __version__  # noqa: PLC0415
     from muranopl.diagnostics.formats.context import ReportContext  # noqa: PLC0415
 
-    run = ReportContext(packages, wants_color(color, sys.stderr), room(sys.stderr))
-    write(sys.stderr, render("text", diagnostics, run))
+    return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models)
 
 
 def discard(stream: TextIO) -> None:
@@ -117,7 +125,7 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def room(stream: TextIO) -> int:
+def text_width(stream: TextIO) -> int:
     """Return how many columns source lines may take: the terminal's, and a fixed number where there is none."""
     if not stream.isatty():
         return DEFAULT_WIDTH

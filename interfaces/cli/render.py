@@ -7,16 +7,14 @@ from typing import Any
 
 import click
 
-from muranopl import __version__
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
-from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.interfaces.cli.exits import ExitStatus
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, configs_option, package_options
-from muranopl.interfaces.cli.output import require_writable, room, wants_color, write, write_result
+from muranopl.interfaces.cli.options import Common, configs_option, output_option, package_options
+from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
 
 
 @click.command(
@@ -30,7 +28,7 @@ written.""",
 @package_options
 @click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
 @configs_option
-@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+@output_option
 @click.option(
     "--format",
     "format_",
@@ -75,16 +73,15 @@ def render(
     """  # noqa: D301 - click wants the character
     common.require_readable([model], class_configs)
     require_writable([output] if output else [])
-    installed = common._replace(paths=common.libraries, libraries=())
     with logging_to(common.log_file, common.verbosity):
-        result = installed.catalog([model]).render(model, class_, class_configs=class_configs)
+        result = common.catalog([model]).render(model, class_, class_configs=class_configs)
     if result.model is not None:
         write_result(written(result.model, format_), output)
-    diagnostics = result.diagnostics if common.libraries else tuple(map(_hinting_at_packages, result.diagnostics))
+    diagnostics = result.diagnostics if common.paths else tuple(map(_hinting_at_packages, result.diagnostics))
     if diagnostics or diagnostics_format != "text":
-        run = ReportContext((), wants_color(common.color, sys.stderr), room(sys.stderr), __version__, models=1)
-        write(sys.stderr, shown(diagnostics_format, diagnostics, run))
-    click.get_current_context().exit(int(ExitStatus.OK if result.ok else ExitStatus.ERRORS))
+        context = report_context(sys.stderr, common.color, models=1)
+        write(sys.stderr, shown(diagnostics_format, diagnostics, context))
+    leave(failed=not result.ok)
 
 
 def written(model: dict[str, Any], format_: str) -> str:

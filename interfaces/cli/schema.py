@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus
+from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, package_options
+from muranopl.interfaces.cli.options import Common, output_option, package_options
 from muranopl.interfaces.cli.output import require_writable, show_errors, write, write_file, write_result
 from muranopl.schema import DRAFTS
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
 
 
-class Failure(NamedTuple):
+class MissingSchema(NamedTuple):
     """Why there is no schema, and the diagnostics that may be the cause."""
 
     message: str
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-class Asked(NamedTuple):
+class SchemaRequest(NamedTuple):
     """The class and methods that schemas are asked for; see the options."""
 
     name: str
@@ -67,7 +67,7 @@ names.""",
 @click.option("--class-version", "version", metavar="SPEC", help='The version of the class, as ">=1.2" or "1".')
 @click.option("--package", metavar="FQN", help="The package to take the class from.")
 @click.option("--all", "folder", metavar="DIR", type=click.Path(), help="Write a file for each class into a folder.")
-@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output.")
+@output_option
 @click.option(
     "--draft", type=click.Choice(DRAFTS), default="04", show_default=True, help="The draft of JSON schema to follow."
 )
@@ -118,19 +118,19 @@ def schema(
     require_writable([output] if output else [])
     style = Style(draft, untranslated, indent)
     with logging_to(common.log_file, common.verbosity):
-        catalog = common._replace(paths=common.libraries, libraries=()).catalog()
+        catalog = common.catalog()
         if folder is not None:
             failures = list(_write_all(catalog, folder, style))
         else:
-            asked = Asked(name or "", methods, version, package)
-            failures = _write_one(catalog, asked, style, output, has_packages=bool(common.libraries))
+            asked = SchemaRequest(name or "", methods, version, package)
+            failures = _write_one(catalog, asked, style, output, has_packages=bool(common.paths))
     _tell(failures, common.color)
-    click.get_current_context().exit(int(ExitStatus.ERRORS if failures else ExitStatus.OK))
+    leave(failed=bool(failures))
 
 
 def _write_one(
-    catalog: Catalog, asked: Asked, style: Style, output: str | None, *, has_packages: bool
-) -> list[Failure]:
+    catalog: Catalog, asked: SchemaRequest, style: Style, output: str | None, *, has_packages: bool
+) -> list[MissingSchema]:
     """Write the schemas of one class, unless something that was asked for is not there."""
     from muranopl.resolved import ResolutionError  # noqa: PLC0415
 
@@ -138,16 +138,16 @@ def _write_one(
         made = _made(catalog, asked, style)
     except ResolutionError as error:
         hint = "" if has_packages else "; packages are given with -L"
-        return [Failure(f"{error}{hint}", error.diagnostics)]
+        return [MissingSchema(f"{error}{hint}", error.diagnostics)]
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     missing = [method for method in asked.methods if method not in made]
     if not missing:
         write_result(_text(made, style), output)
-    return [Failure(f'class {asked.name} has no model builder or action "{method}"') for method in missing]
+    return [MissingSchema(f'class {asked.name} has no model builder or action "{method}"') for method in missing]
 
 
-def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[Failure]:
+def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[MissingSchema]:
     """Write a file for each class; yield why others have none."""
     from muranopl.resolved import ResolutionError  # noqa: PLC0415
 
@@ -158,9 +158,9 @@ def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[Failure]
     classes = catalog.classes()
     for class_, file in zip(classes, file_names(classes), strict=True):
         try:
-            made = _made(catalog, Asked(class_), style)
+            made = _made(catalog, SchemaRequest(class_), style)
         except ResolutionError as error:
-            yield Failure(f"{class_}: {error}", error.diagnostics)
+            yield MissingSchema(f"{class_}: {error}", error.diagnostics)
         else:
             write_file(os.path.join(folder, file), _text(made, style))
 
@@ -175,7 +175,7 @@ def file_names(classes: Sequence[str]) -> list[str]:
     return [f"{quote(form, safe='@+')}.json" for form in chosen]
 
 
-def _made(catalog: Catalog, asked: Asked, style: Style) -> dict[str, Any]:
+def _made(catalog: Catalog, asked: SchemaRequest, style: Style) -> dict[str, Any]:
     name, methods, version, package = asked
     return catalog.schema(name, methods or None, version, package, draft=style.draft, untranslated=style.untranslated)
 
@@ -186,7 +186,7 @@ def _text(made: dict[str, Any], style: Style) -> str:
     return to_json(made, style.indent)
 
 
-def _tell(failures: Sequence[Failure], color: str) -> None:
+def _tell(failures: Sequence[MissingSchema], color: str) -> None:
     """Say on standard error why there are no schemas, with the errors that may be the cause, each once."""
     for failure in failures:
         write(sys.stderr, f"Error: {visible(failure.message)}\n")
