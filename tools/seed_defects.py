@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 from seeding import calls, instructions, names
 from seeding.bodies import Body, bodies, class_files
-from seeding.edits import Edit, Make
-from seeding.judge import Verdict, Workshop, is_sound
-from seeding.known import Known
+from seeding.edits import Edit, Mutation
+from seeding.name_index import NameIndex
 from seeding.packages import Package, find, required
+from seeding.workspace import Verdict, Workspace, is_sound
 
-KINDS: dict[str, Callable[[Body, Known], Iterator[Make]]] = {
+KINDS: dict[str, Callable[[Body, NameIndex], Iterator[Mutation]]] = {
     "misspelt property": names.properties,
     "misspelt method": names.methods,
     "misspelt function": names.functions,
@@ -47,8 +47,8 @@ KINDS: dict[str, Callable[[Body, Known], Iterator[Make]]] = {
 }
 
 
-class Plant(NamedTuple):
-    """A defect that was planted, and what became of it."""
+class SeededDefect(NamedTuple):
+    """A defect that was seeded, and what became of it."""
 
     kind: str
     package: str
@@ -72,43 +72,43 @@ class Plant(NamedTuple):
         }
 
 
-class Field:
-    """All packages to plant in: a workshop and the bodies of each."""
+class Corpus:
+    """All packages to seed defects in: a workspace and the bodies of each."""
 
     def __init__(self, packages: list[Package], libraries: list[Package], folder: Path) -> None:
         available = [*libraries, *packages]
-        self.known = Known(file for package in available for file in class_files(package))
-        self.workshops: dict[str, Workshop] = {}
+        self.names = NameIndex(file for package in available for file in class_files(package))
+        self.workspaces: dict[str, Workspace] = {}
         self.bodies: list[Body] = []
         for number, package in enumerate(packages):
             others = [each for each in required(package, available) if each.path != package.path]
-            workshop = Workshop(package, others, folder / str(number))
-            self.workshops[package.path] = workshop
+            workspace = Workspace(package, others, folder / str(number))
+            self.workspaces[package.path] = workspace
             for file in class_files(package):
-                self.bodies.extend(bodies(file, workshop.facts))
+                self.bodies.extend(bodies(file, workspace.facts))
 
-    def plants(self, kind: str, count: int, random: Random) -> Iterator[Plant]:
-        """Plant so many defects of a kind, at different sites, or as many as there are sites for."""
-        sites = [(body, make) for body in self.bodies for make in KINDS[kind](body, self.known)]
+    def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
+        """Seed so many defects of a kind, at different sites, or as many as there are sites for."""
+        sites = [(body, make) for body in self.bodies for make in KINDS[kind](body, self.names)]
         random.shuffle(sites)
-        planted = 0
+        seeded = 0
         for body, make in sites:
-            edit = make(random) if planted < count else None
+            edit = make(random) if seeded < count else None
             if edit is not None and is_sound(body.file, edit):
                 package = body.file.package.path
-                yield Plant(kind, package, body, edit, self.workshops[package].judge(body.file, edit))
-                planted += 1
+                yield SeededDefect(kind, package, body, edit, self.workspaces[package].try_out(body.file, edit))
+                seeded += 1
 
 
-def plant_all(field: Field, count: int, seed: int) -> list[Plant]:
-    """Plant defects of all kinds; each kind has its own random numbers."""
-    planted: list[Plant] = []
+def seed_all(corpus: Corpus, count: int, seed: int) -> list[SeededDefect]:
+    """Seed defects of all kinds; each kind has its own random numbers."""
+    seeded: list[SeededDefect] = []
     for kind in KINDS:
-        for plant in field.plants(kind, count, Random(f"{seed} {kind}")):
-            planted.append(plant)
-            _progress(f"{kind}: {sum(each.kind == kind for each in planted)}")
+        for defect in corpus.seed(kind, count, Random(f"{seed} {kind}")):
+            seeded.append(defect)
+            _progress(f"{kind}: {sum(each.kind == kind for each in seeded)}")
     _progress("")
-    return planted
+    return seeded
 
 
 def _progress(text: str) -> None:
@@ -116,25 +116,25 @@ def _progress(text: str) -> None:
         print(f"\r{text:40}", end="\n" if not text else "", file=sys.stderr, flush=True)
 
 
-def rows(planted: list[Plant]) -> list[dict[str, object]]:
+def rows(seeded: list[SeededDefect]) -> list[dict[str, object]]:
     """The figures of each kind, and of all."""
-    kinds = [_row(kind, [each for each in planted if each.kind == kind]) for kind in KINDS]
-    return [*kinds, _row("all", planted)]
+    kinds = [_row(kind, [each for each in seeded if each.kind == kind]) for kind in KINDS]
+    return [*kinds, _row("all", seeded)]
 
 
-def _row(name: str, planted: list[Plant]) -> dict[str, object]:
-    errors = sum(each.verdict.severity == "error" for each in planted)
-    others = sum(each.verdict.severity in {"warning", "info"} for each in planted)
+def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
+    errors = sum(each.verdict.severity == "error" for each in seeded)
+    others = sum(each.verdict.severity in {"warning", "info"} for each in seeded)
     found = errors + others
-    percent = round(100 * found / len(planted), 1) if planted else None
-    elsewhere = sum(each.verdict.severity is None and bool(each.verdict.elsewhere) for each in planted)
+    percent = round(100 * found / len(seeded), 1) if seeded else None
+    elsewhere = sum(each.verdict.severity is None and bool(each.verdict.elsewhere) for each in seeded)
     return {
         "kind": name,
-        "planted": len(planted),
+        "planted": len(seeded),
         "found": found,
         "errors": errors,
         "warnings": others,
-        "missed": len(planted) - found,
+        "missed": len(seeded) - found,
         "elsewhere": elsewhere,
         "percent": percent,
     }
@@ -151,17 +151,17 @@ def table(figures: Iterable[dict[str, object]]) -> str:
     return "\n".join(lines)
 
 
-def missed(planted: Iterable[Plant]) -> Iterator[str]:
+def missed(seeded: Iterable[SeededDefect]) -> Iterator[str]:
     """Show what was not found, and what was said on other lines instead."""
-    for plant in planted:
-        if plant.verdict.severity is None:
-            data = plant.data()
-            yield f"{plant.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
-            yield from (f"    elsewhere: {each}" for each in plant.verdict.elsewhere)
+    for defect in seeded:
+        if defect.verdict.severity is None:
+            data = defect.data()
+            yield f"{defect.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
+            yield from (f"    elsewhere: {each}" for each in defect.verdict.elsewhere)
 
 
 def main() -> None:
-    """Plant, show, and keep what the command line asks for."""
+    """Seed, show, and keep what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them")
     parser.add_argument("-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones")
@@ -171,14 +171,14 @@ def main() -> None:
     parser.add_argument("--missed", action="store_true", help="list the defects that were not found")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        field = Field(find(options.packages), find(options.libraries), Path(folder))
-        planted = plant_all(field, options.per_kind, options.seed)
-    figures = rows(planted)
+        corpus = Corpus(find(options.packages), find(options.libraries), Path(folder))
+        seeded = seed_all(corpus, options.per_kind, options.seed)
+    figures = rows(seeded)
     print(table(figures))
     if options.missed:
-        print("", *missed(planted), sep="\n")
+        print("", *missed(seeded), sep="\n")
     if options.json:
-        kept = {"seed": options.seed, "figures": figures, "plants": [each.data() for each in planted]}
+        kept = {"seed": options.seed, "figures": figures, "plants": [each.data() for each in seeded]}
         options.json.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

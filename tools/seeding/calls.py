@@ -11,34 +11,34 @@ from muranopl.language.grammar.instructions.statements import Evaluate
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.semantics.inference.functions.signatures import named
 from seeding.bodies import Body
-from seeding.edits import Edit, Make, change, changing
-from seeding.known import Known, functions, is_number, needs_last, positional, takes_more
+from seeding.edits import Edit, Mutation, change, changing
+from seeding.name_index import NameIndex, functions, is_number, needs_last, positional, takes_more
 from seeding.names import SELF, is_on_receiver, method_calls
 
 SCALARS = ("$.string()", "$.int()", "$.bool()")
 NO_NUMBER = "'no number'"
 
 
-def counts(body: Body, known: Known) -> Iterator[Make]:
+def counts(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """One argument more or one less, where that is surely wrong."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and not any(isinstance(each, (Pair, Omitted)) for each in part.arguments):
             if id(part) in on_receiver:
-                yield from _method_counts(node, part, known)
+                yield from _method_counts(node, part, index)
             else:
                 yield from _function_counts(node, part)
 
 
-def _method_counts(node: Yaql, call: Call, known: Known) -> Iterator[Make]:
-    declared, count = known.declared(call.name), len(call.arguments)
+def _method_counts(node: Yaql, call: Call, index: NameIndex) -> Iterator[Mutation]:
+    declared, count = index.declared(call.name), len(call.arguments)
     if declared and not any(takes_more(each, count) for each in declared):
         yield _one_more(node, call)
     if declared and all(needs_last(each, count) for each in declared):
         yield _one_less(node, call)
 
 
-def _function_counts(node: Yaql, call: Call) -> Iterator[Make]:
+def _function_counts(node: Yaql, call: Call) -> Iterator[Mutation]:
     forms, count = functions(call.name), len(call.arguments)
     if forms and not any(len(each.parameters) > count or any(one.rest for one in each.parameters) for each in forms):
         yield _one_more(node, call)
@@ -47,24 +47,24 @@ def _function_counts(node: Yaql, call: Call) -> Iterator[Make]:
         yield _one_less(node, call)
 
 
-def _one_more(node: Yaql, call: Call) -> Make:
+def _one_more(node: Yaql, call: Call) -> Mutation:
     return changing(node, call.end - 1, call.end - 1, ", 1" if call.arguments else "1")
 
 
-def _one_less(node: Yaql, call: Call) -> Make:
+def _one_less(node: Yaql, call: Call) -> Mutation:
     last = call.arguments[-1]
     start = call.arguments[-2].end if len(call.arguments) > 1 else last.start
     return changing(node, start, last.end, "")
 
 
-def receivers(body: Body, known: Known) -> Iterator[Make]:
+def receivers(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """A call moved from the object of a property to `$`, from `$` to its class, or to a property that is no object."""
     if body.facts is None or body.method.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
         return
     for node in body.expressions:
         for part in _outside_arguments(node.tree):
             if isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
-                yield from _moved(node, part.left, part.right, body, known)
+                yield from _moved(node, part.left, part.right, body, index)
 
 
 def _outside_arguments(tree: Expression) -> Iterator[Expression]:
@@ -75,13 +75,13 @@ def _outside_arguments(tree: Expression) -> Iterator[Expression]:
             yield from _outside_arguments(part)
 
 
-def _moved(node: Yaql, receiver: Expression, call: Call, body: Body, known: Known) -> Iterator[Make]:
+def _moved(node: Yaql, receiver: Expression, call: Call, body: Body, index: NameIndex) -> Iterator[Mutation]:
     facts = body.facts or {}
     if _is_self(receiver) and call.name in facts["methods"]:
         name = facts["name"].removeprefix(f"{body.prefixes.get('=')}.")
         if facts["methods"][call.name]["usage"] != "Static" and "." not in name:
             yield changing(node, receiver.start, receiver.end, f":{name}")
-        if known.declared(call.name):
+        if index.declared(call.name):
             yield _on_scalar(node, receiver, facts)
     if isinstance(receiver, Binary) and receiver.operator == "." and _is_self(receiver.left):
         known_method = call.name in facts["methods"] or any(form.is_method for form in named(call.name))
@@ -93,7 +93,7 @@ def _is_self(part: Expression) -> bool:
     return isinstance(part, Variable) and part.name in SELF
 
 
-def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict[str, str]]]) -> Make:
+def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict[str, str]]]) -> Mutation:
     def make(random: Random) -> Edit | None:
         properties = facts["properties"].items()
         names = sorted(name for name, each in properties if each.get("contract", "").startswith(SCALARS))
@@ -102,28 +102,28 @@ def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict
     return make
 
 
-def as_function(body: Body, known: Known) -> Iterator[Make]:
+def as_function(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """`$.method()` without its `$.`."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "." and _is_self(part.left) and isinstance(part.right, Call):
             name = part.right.name
-            if known.declared(name) and not functions(name):
+            if index.declared(name) and not functions(name):
                 yield changing(node, part.start, part.right.start, "")
 
 
-def without_parentheses(body: Body, known: Known) -> Iterator[Make]:
+def without_parentheses(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """An instruction `$.method()` without `()`."""
     plain = {id(node) for node in body.expressions}
     for instruction in body.instructions:
         tree = instruction.expression.tree if isinstance(instruction, Evaluate) else None
         if tree is not None and is_on_receiver(tree) and isinstance(tree.right, Call):
             call = tree.right
-            fits = not call.arguments and call.name not in known.properties
+            fits = not call.arguments and call.name not in index.properties
             if isinstance(instruction, Evaluate) and id(instruction.expression) in plain and fits:
                 yield changing(instruction.expression, call.start + len(call.name), call.end, "")
 
 
-def added_numbers(body: Body, _known: Known) -> Iterator[Make]:
+def added_numbers(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """A number in place of what is added to a text, and a number added to a text that is an argument."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "+":
@@ -144,29 +144,29 @@ def _ends_as_text(part: Expression) -> bool:
     return _is_text(part) or (isinstance(part, Binary) and part.operator == "+" and _is_text(part.right))
 
 
-def refused(body: Body, known: Known) -> Iterator[Make]:
+def refused(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """A text where all methods of the name, or all properties that `new()` is given, take a number."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call):
             is_new = part.name == "new" and id(part) not in on_receiver
             for at, argument in enumerate(part.arguments):
-                number = _given_number(argument, known) if is_new else _takes_number(part, at, argument, known)
+                number = _given_number(argument, index) if is_new else _takes_number(part, at, argument, index)
                 if number and (is_new or id(part) in on_receiver):
                     value = argument.value if isinstance(argument, Pair) else argument
                     yield changing(node, value.start, value.end, NO_NUMBER)
 
 
-def _given_number(argument: Expression, known: Known) -> bool:
+def _given_number(argument: Expression, index: NameIndex) -> bool:
     key = argument.key if isinstance(argument, Pair) else None
-    return isinstance(key, Keyword) and is_number(known.contracts.get(key.name, []))
+    return isinstance(key, Keyword) and is_number(index.contracts.get(key.name, []))
 
 
-def _takes_number(call: Call, at: int, argument: Expression, known: Known) -> bool:
+def _takes_number(call: Call, at: int, argument: Expression, index: NameIndex) -> bool:
     key = argument.key if isinstance(argument, Pair) else None
     name = key.name if isinstance(key, Keyword) else None
     contracts = []
-    for method in known.declared(call.name):
+    for method in index.declared(call.name):
         arguments = positional(method)
         chosen = arguments[at : at + 1] if key is None else [each for each in arguments if each.name == name]
         contracts.append(chosen[0].contract if chosen else None)

@@ -48,8 +48,8 @@ class Edit(NamedTuple):
         return line[: self.start - 1] + self.text + line[self.end - 1 :]
 
 
-Make = Callable[[Random], Edit | None]
-"""A site: makes its defect, None where that would be none."""
+Mutation = Callable[[Random], Edit | None]
+"""Returns the edit that seeds a defect at one site; None where that edit would be no defect."""
 
 
 def change(node: Yaql, start: int, end: int, text: str) -> Edit:
@@ -58,13 +58,13 @@ def change(node: Yaql, start: int, end: int, text: str) -> Edit:
     return Edit(place.line, place.column, place.end_column, text)
 
 
-def changing(node: Yaql, start: int, end: int, text: str) -> Make:
-    """The site of a defect that leaves no choice."""
+def changing(node: Yaql, start: int, end: int, text: str) -> Mutation:
+    """Return the mutation that replaces a part of an expression by a fixed text."""
     return lambda _: change(node, start, end, text)
 
 
-def misspelling(node: Yaql, start: int, end: int, known: Collection[str]) -> Make:
-    """The site of a name that can be misspelt, but not to one of the `known` names."""
+def misspelling(node: Yaql, start: int, end: int, known: Collection[str]) -> Mutation:
+    """Return the mutation that misspells a part of an expression, but not to one of the `known` names."""
 
     def make(random: Random) -> Edit | None:
         name = misspelt(node.text[start:end], known, random)

@@ -10,8 +10,8 @@ from muranopl.ard.nodes import Mapping, Node
 from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.language.grammar.method import MethodUsage
 from seeding.bodies import CONSTRUCTORS, Body
-from seeding.edits import Edit, Make
-from seeding.known import Known
+from seeding.edits import Edit, Mutation
+from seeding.name_index import NameIndex
 
 _DASH = re.compile(r" *- +")
 
@@ -21,7 +21,7 @@ def _after_dash(node: Node, body: Body) -> bool:
     return _DASH.fullmatch(body.file.lines[node.line - 1][: node.column - 1]) is not None
 
 
-def _inserting(node: Node, body: Body, instruction: str) -> Make:
+def _inserting(node: Node, body: Body, instruction: str) -> Mutation:
     """The site of an instruction before another one."""
     line = body.file.lines[node.line - 1]
     indent = line[: line.index("-")]
@@ -33,7 +33,7 @@ def _top(body: Body) -> Iterator[Node]:
     return (each.node for each in body.blocks[0].instructions if _after_dash(each.node, body))
 
 
-def forbidden_writes(body: Body, _known: Known) -> Iterator[Make]:
+def forbidden_writes(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """An assignment to a property that only the model gives, in a method that is no constructor."""
     runtime = body.method.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     if body.facts is not None and runtime and body.method.name not in CONSTRUCTORS:
@@ -43,20 +43,20 @@ def forbidden_writes(body: Body, _known: Known) -> Iterator[Make]:
             yield _writing(node, body, names)
 
 
-def _writing(node: Node, body: Body, names: list[str]) -> Make:
+def _writing(node: Node, body: Body, names: list[str]) -> Mutation:
     def make(random: Random) -> Edit | None:
         return _inserting(node, body, f"$.{random.choice(names)}: 1")(random)
 
     return make
 
 
-def misplaced_breaks(body: Body, _known: Known) -> Iterator[Make]:
+def misplaced_breaks(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """A Break outside all loops."""
     for node in _top(body):
         yield _inserting(node, body, "Break:")
 
 
-def torn(body: Body, _known: Known) -> Iterator[Make]:
+def torn(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """A part of an instruction under a dash of its own."""
     for instruction in body.instructions:
         node = instruction.node
@@ -67,5 +67,5 @@ def torn(body: Body, _known: Known) -> Iterator[Make]:
                     yield _tearing(key)
 
 
-def _tearing(key: Node) -> Make:
+def _tearing(key: Node) -> Mutation:
     return lambda _: Edit(key.line, key.column - 2, key.column, "- ", shifts=True)

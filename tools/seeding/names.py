@@ -14,8 +14,8 @@ from muranopl.language.grammar.instructions.keys import word
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.method import ArgumentUsage
 from seeding.bodies import Body
-from seeding.edits import Edit, Make, misspelling, misspelt
-from seeding.known import Known
+from seeding.edits import Edit, Mutation, misspelling, misspelt
+from seeding.name_index import NameIndex
 
 DOTS = frozenset({".", "?."})
 SELF = frozenset({"$", "$this"})
@@ -31,32 +31,32 @@ def method_calls(body: Body) -> set[int]:
     return {id(part.right) for _, part in body.parts if is_on_receiver(part)}
 
 
-def properties(body: Body, known: Known) -> Iterator[Make]:
+def properties(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """`.name` without a call, on whatever receiver."""
     for node, part in body.parts:
         if is_on_receiver(part) and isinstance(part.right, Keyword):
-            yield misspelling(node, part.right.start, part.right.end, known.properties)
+            yield misspelling(node, part.right.start, part.right.end, index.properties)
 
 
-def methods(body: Body, known: Known) -> Iterator[Make]:
+def methods(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """`.name(`, on whatever receiver."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) in on_receiver:
-            yield misspelling(node, part.start, part.start + len(part.name), known.callables)
+            yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
-def functions(body: Body, known: Known) -> Iterator[Make]:
+def functions(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """`name(` without a receiver."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) not in on_receiver:
-            yield misspelling(node, part.start, part.start + len(part.name), known.callables)
+            yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
-def variables(body: Body, known: Known) -> Iterator[Make]:
+def variables(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """A use of `$name`; the variable that an assignment leads through is none."""
-    names = {name[1:] for name in known.variables}
+    names = {name[1:] for name in index.variables}
     for node, part in body.parts:
         if isinstance(part, Variable) and part.name not in SELF and not part.name[1:].isdigit():
             is_target = id(node) in body.targets and part.start == 0
@@ -64,7 +64,7 @@ def variables(body: Body, known: Known) -> Iterator[Make]:
                 yield misspelling(node, part.start + 1, part.end, names)
 
 
-def keywords(body: Body, _known: Known) -> Iterator[Make]:
+def keywords(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """A keyword of an instruction, also of the clauses of Catch."""
     for instruction in body.instructions:
         if isinstance(instruction.node, Mapping) and not isinstance(instruction, (Assign, Evaluate)):
@@ -73,14 +73,14 @@ def keywords(body: Body, _known: Known) -> Iterator[Make]:
                 yield from _keys(instruction.node.get("Catch"))
 
 
-def _keys(node: Node | None) -> Iterator[Make]:
+def _keys(node: Node | None) -> Iterator[Mutation]:
     for clause in node.items if isinstance(node, Sequence) else (node,):
         for key, _ in clause.pairs if isinstance(clause, Mapping) else ():
             if isinstance(key, Scalar) and key.plain and (word(key) in CONSTRUCTS or word(key) in PARTS):
                 yield _misspelt_key(key)
 
 
-def _misspelt_key(key: Scalar) -> Make:
+def _misspelt_key(key: Scalar) -> Mutation:
     def make(random: Random) -> Edit | None:
         text = misspelt(str(key.value), {*CONSTRUCTS, *PARTS}, random)
         return None if text is None else Edit(key.line, key.column, key.end_column, text)
@@ -88,12 +88,12 @@ def _misspelt_key(key: Scalar) -> Make:
     return make
 
 
-def classes(body: Body, known: Known) -> Iterator[Make]:
+def classes(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """The name behind a colon: `ns:Name`, `:Name`, in `new(...)` and elsewhere."""
     for node, part in body.parts:
         name = _class_name(part)
         if name is not None:
-            yield misspelling(node, name.start, name.end, known.classes)
+            yield misspelling(node, name.start, name.end, index.classes)
 
 
 def _class_name(part: Expression) -> Keyword | None:
@@ -105,27 +105,27 @@ def _class_name(part: Expression) -> Keyword | None:
     return name if isinstance(name, Keyword) else None
 
 
-def prefixes(body: Body, _known: Known) -> Iterator[Make]:
+def prefixes(body: Body, _index: NameIndex) -> Iterator[Mutation]:
     """The prefix in `ns:Name`."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == ":" and isinstance(part.left, Keyword):
             yield misspelling(node, part.left.start, part.left.end, body.prefixes)
 
 
-def named_arguments(body: Body, known: Known) -> Iterator[Make]:
+def named_arguments(body: Body, index: NameIndex) -> Iterator[Mutation]:
     """`name => value` in a call of a method that a class declares, or in `new()`."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
-        if isinstance(part, Call) and _names_matter(part, id(part) in on_receiver, known):
+        if isinstance(part, Call) and _names_matter(part, id(part) in on_receiver, index):
             for argument in part.arguments:
                 if isinstance(argument, Pair) and isinstance(argument.key, Keyword):
-                    names = known.arguments | known.properties
+                    names = index.arguments | index.properties
                     yield misspelling(node, argument.key.start, argument.key.end, names)
 
 
-def _names_matter(call: Call, on_receiver: bool, known: Known) -> bool:
+def _names_matter(call: Call, on_receiver: bool, index: NameIndex) -> bool:
     if call.name == "new" and not on_receiver:
         return True
-    declared = known.declared(call.name) if on_receiver else []
+    declared = index.declared(call.name) if on_receiver else []
     takes_any = any(each.usage is ArgumentUsage.KW_ARGS for method in declared for each in method.arguments)
     return bool(declared) and not takes_any

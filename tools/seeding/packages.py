@@ -1,4 +1,4 @@
-"""The packages that defects are planted into, and those they require."""
+"""The packages that defects are seeded into, and those they require."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
     elsewhere: tuple[str, ...]
 
 
-class Workshop:
+class Workspace:
     """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line."""
 
     def __init__(self, package: Package, libraries: Iterable[Package], folder: Path) -> None:
@@ -47,8 +47,8 @@ class Workshop:
     def _check(self) -> muranopl.Report:
         return muranopl.Catalog([self._root], libraries=self._libraries).check()
 
-    def judge(self, file: ClassFile, edit: Edit) -> Verdict:
-        """Plant a defect, check, and take it out again."""
+    def try_out(self, file: ClassFile, edit: Edit) -> Verdict:
+        """Seed a defect, check, and take it out again."""
         path = os.path.join(self._root, file.path)
         with open(path, "rb") as kept:
             before = kept.read()

@@ -16,7 +16,7 @@ from muranopl.semantics.inference.functions.signatures import names as function_
 from seeding.bodies import ClassFile
 
 
-class Known:
+class NameIndex:
     """The names of classes, properties, methods, functions and variables that occur anywhere."""
 
     def __init__(self, files: Iterable[ClassFile]) -> None:
