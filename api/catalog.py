@@ -134,10 +134,10 @@ class Catalog:
         `class_` is the class of the root, "full.Name/version@package", where its header does not say; `class_configs`
         the folder with class configs. Libraries count as installed packages here. Never raises for a bad model.
         """
-        from muranopl.rendering import Installed, render  # noqa: PLC0415 - checking packages needs none of it
+        from muranopl.rendering import render  # noqa: PLC0415 - checking packages needs none of it
 
         configs = None if class_configs is None else os.fspath(class_configs)
-        return render(Installed(self._installed, self._quirks, self._streams), model, class_, configs)
+        return render(self._installed, self._quirks, model, class_, configs=configs, streams=self._streams)
 
     def schema(
         self,

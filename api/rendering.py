@@ -15,7 +15,8 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.driver import Outcome
 from muranopl.read.model import read_model
-from muranopl.render.model import Classes, render_model
+from muranopl.render.object_model import render_model
+from muranopl.render.type_sources import InstalledPackages
 
 log = logging.getLogger("muranopl.rendering")
 
@@ -39,29 +40,28 @@ class RenderResult(NamedTuple):
         return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
-class Installed(NamedTuple):
-    """What models are rendered against: packages, the quirks to follow, and the bytes of paths that are no files."""
-
-    outcome: Outcome
-    quirks: frozenset[Quirk]
-    streams: Mapping[str, bytes]
-
-
-def render(installed: Installed, model: Model, class_: str | None, configs: str | None) -> RenderResult:
-    """Read a model and render it; see `muranopl.Catalog.render`."""
+def render(
+    outcome: Outcome,
+    quirks: frozenset[Quirk],
+    model: Model,
+    class_: str | None,
+    *,
+    configs: str | None,
+    streams: Mapping[str, bytes],
+) -> RenderResult:
+    """Read a model and render it; see `muranopl.Catalog.render`. `streams` has the bytes of paths that are no files."""
     findings = Findings()
-    findings.diagnostics.extend(installed.outcome.unopened)
-    node = _read(model, installed.streams, findings)
-    if node is None:
-        return RenderResult(None, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
-    outcome = installed.outcome
-    classes = Classes(outcome.names, outcome.everything, installed.quirks, configs)
-    started = time.perf_counter()
-    made = render_model(node, classes, class_)
-    log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, len(made.diagnostics))
-    diagnostics = tuple(sorted((*findings.diagnostics, *made.diagnostics), key=Diagnostic.sort_key))
-    result = RenderResult(made.model, diagnostics)
-    return result if result.ok else RenderResult(None, diagnostics)
+    findings.diagnostics.extend(outcome.unopened)
+    node = _read(model, streams, findings)
+    rendered = None
+    if node is not None:
+        started, before = time.perf_counter(), len(findings.diagnostics)
+        installed = InstalledPackages(outcome.names, outcome.everything, quirks)
+        rendered = render_model(node, installed, findings, class_, configs)
+        found = len(findings.diagnostics) - before
+        log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
+    result = RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
+    return result if result.ok else result._replace(model=None)
 
 
 def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Node | None:

@@ -10,9 +10,9 @@ from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
 from muranopl.phases.driver import Outcome
-from muranopl.render.fragments import fragment_load
-from muranopl.render.sources import SessionSource
-from muranopl.render.types import Types
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.class_values import value_context
+from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schema import DRAFTS
@@ -42,13 +42,13 @@ def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[st
     names, session = outcome.names, Session(outcome.names)
     resolver = Resolver(outcome, quirks)
     id_ = resolver.find(asked.name, asked.version, asked.package)
-    source = SessionSource(names, session, quirks, outcome.everything)
-    types = Types(names, session, source)
+    source = SessionTypeSource(InstalledPackages(names, outcome.everything, quirks), session)
+    classes = ClassLookup(names, session, source)
     try:
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
-    setting = Setting(source.take(loaded), types, fragment_load(types), FORMS in quirks, asked.draft != "04", [])
+    setting = Setting(source.take(loaded), classes, value_context(classes), FORMS in quirks, asked.draft != "04", [])
     generator = Generator(setting, loaded)
     try:
         made = generator.schemas(asked.methods)

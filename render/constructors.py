@@ -6,62 +6,50 @@ init-argument-*).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.diagnostic import InModel, Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.apply import Application
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
-from muranopl.render.data import data_of
-from muranopl.render.definition import Definition
-from muranopl.render.plans import Level
+from muranopl.render.context import LoadedObject, LoadingContext
+from muranopl.render.plans import LineageLevel
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
-from muranopl.semantics.evaluation.objects import MuranoObject
-
-if TYPE_CHECKING:
-    from muranopl.render.load import Load
 
 
-def construct(load: Load, root: ModelPath) -> None:
-    """Check what the constructors of all objects are given, and say which classes have one that is not run."""
+def check_constructors(context: LoadingContext) -> None:
+    """Report what the constructors of all objects are given and refuse, and which classes have one that is not run."""
     constructed: dict[str, None] = {}
-    for object_, definition, _ in load.loaded:
-        for level in load.plan(object_.type).levels:
+    for loaded in context.loaded:
+        for level in context.plan(loaded.object.type).levels:
             if not level.has_constructor:
                 continue
             constructed[level.type.name] = None
             for argument in level.arguments.values():
                 if argument.usage is ArgumentUsage.STANDARD:
-                    _check(load, object_, level, argument, definition)
-    if constructed and not load.reports.failed:
-        load.reports.add(object_rules.NOT_CONSTRUCTED, root, InModel(root.text), classes=", ".join(sorted(constructed)))
+                    _check_argument(context, loaded, level, argument)
+    if constructed and not context.reporter.failed:
+        names = ", ".join(sorted(constructed))
+        context.reporter.report_value(object_rules.NOT_CONSTRUCTED, context.root, classes=names)
 
 
-def _check(
-    load: Load, object_: MuranoObject, level: Level, argument: ArgumentDeclaration, definition: Definition
+def _check_argument(
+    context: LoadingContext, loaded: LoadedObject, level: LineageLevel, argument: ArgumentDeclaration
 ) -> None:
     """Apply the contract of one argument to what the model gives for it, or to its default."""
-    if argument.contract is None:
+    contract, name = argument.contract, argument.name
+    if contract is None:
         return
-    path = definition.body.member(argument.name)
-    declared = Related(f'argument "{argument.name}" of {level.type.name}', argument.name_node.place)
-    setting = ValueSetting(load, object_, level.type, lambda: declared, path)
+    path = loaded.definition.body.member(name)
+    declared = Related(f'argument "{name}" of {level.type.name}', argument.name_node.place)
+    setting = ValueSetting(context, loaded.object, level.type, path, declared)
     try:
-        value = definition.properties.get(argument.name)
-        if argument.name not in definition.properties and argument.default is not None:
+        value = loaded.definition.properties.get(name)
+        if name not in loaded.definition.properties and argument.default is not None:
             path = path.at(argument.default)
-            value = data_of(argument.default, lambda yaql: load.evaluator.value(yaql, level.type, object_))
-        Application(setting, load.chains).apply(argument.contract, value, path)
+            value = context.value_of(argument.default, level.type, loaded.object)
+        Application(setting, context.chains).apply(contract, value, path)
     except (NotEvaluatedError, PoisonedError):
         return
     except EvaluationError as error:
-        _report_default(setting, path, argument, error)
-
-
-def _report_default(
-    setting: ValueSetting, path: ModelPath, argument: ArgumentDeclaration, error: EvaluationError
-) -> None:
-    setting.report(rules.DEFAULT_FAILS, path, argument.contract, name=argument.name, problem=str(error))
+        setting.report(rules.DEFAULT_FAILS, path, contract=contract, name=name, problem=str(error))

@@ -18,8 +18,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.versions import parse_spec
-from muranopl.render.sources import UnloadableError
-from muranopl.render.types import Types
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -33,15 +33,14 @@ _HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "
 class DefinitionError(Exception):
     """An object cannot be made of what is written: the rule, the path and the facts of the diagnostic."""
 
-    def __init__(self, rule: Rule, path: ModelPath, suggestion: str | None = None, **facts: object) -> None:
+    def __init__(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
         super().__init__(rule.name)
         self.rule = rule
         self.path = path
-        self.suggestion = suggestion
         self.facts = facts
 
 
-class Definition(msgspec.Struct, eq=False):
+class ObjectDefinition(msgspec.Struct, eq=False):
     """One object as written. `type` is None where the header says none; `body` is the path of the properties.
 
     `bad_keys` are keys that are no names of properties, `ignored` those of the header (at `head`) that mean nothing.
@@ -67,21 +66,25 @@ def is_type_key(key: object) -> bool:
     return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
 
 
-def parse_definition(value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, types: Types) -> Definition:
+def parse_definition(
+    value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, classes: ClassLookup
+) -> ObjectDefinition:
     """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
     for key in value:
         if scope is not None and is_type_key(key):
-            return _named(key, value, path, scope, types)
+            return _named(key, value, path, scope, classes)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
         raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
-    return _definition(named_type(header, path.key("?"), types), properties, path, header, path.key("?"))
+    return _definition(named_type(header, path.key("?"), classes), properties, path, header, path.key("?"))
 
 
-def _named(key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, types: Types) -> Definition:
+def _named(
+    key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, classes: ClassLookup
+) -> ObjectDefinition:
     """The form `{ns:Class: {...}, id: ...}`."""
-    type_ = key if isinstance(key, MuranoType) else _found(lambda: types.named(key, scope), path, str(key), types)
+    type_ = key if isinstance(key, MuranoType) else _found(lambda: classes.named(key, scope), path, str(key), classes)
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
@@ -94,14 +97,14 @@ def _named(key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoTyp
 
 def _definition(
     type_: MuranoType | None, properties: dict[Any, Any], body: ModelPath, header: Mapping[Any, Any], where: ModelPath
-) -> Definition:
+) -> ObjectDefinition:
     bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
     for key in bad:
         del properties[key]
     _check_header(header, where)
     attributes = {name: item for name, item in header.items() if isinstance(name, str) and name.startswith("_")}
     ignored = tuple(key for key in header if key not in _HEADER_KEYS and key not in attributes)
-    return Definition(type_, properties, body, header, where, attributes, bad, ignored)
+    return ObjectDefinition(type_, properties, body, header, where, attributes, bad, ignored)
 
 
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
@@ -120,7 +123,7 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
         raise DefinitionError(object_rules.BAD_HEADER, where.member("dependencies"), problem=problem)
 
 
-def named_type(header: Mapping[Any, Any], where: ModelPath, types: Types) -> MuranoType | None:
+def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup) -> MuranoType | None:
     """The class of the header's `type`, `classVersion` and `package`; the type string is stronger than the others."""
     written = header.get("type")
     if isinstance(written, MuranoType):
@@ -136,20 +139,15 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, types: Types) -> Mur
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=f'"{spec}" is no version specification')
-    return _found(lambda: types.of_model(name, spec, str(package) if package else None), path, name, types)
+    return _found(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
 
 
-def _found(find: Callable[[], MuranoType], path: ModelPath, name: str, types: Types) -> MuranoType:
+def _found(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup) -> MuranoType:
     try:
         return find()
     except UnknownTypeError as error:
-        suggestion = None if isinstance(error, UnloadableError) else types.suggestion(name)
-        raise DefinitionError(
-            object_rules.UNKNOWN_MODEL_TYPE, path, suggestion, problem=str(error), related=related_to(error)
-        ) from None
-
-
-def related_to(error: UnknownTypeError) -> tuple[Related, ...]:
-    """Where it is written why a class cannot be loaded."""
-    problems = error.problems if isinstance(error, UnloadableError) else ()
-    return tuple(Related(each.message, each.place) for each in problems[:1])
+        if isinstance(error, UnloadableError):
+            facts: dict[str, Any] = {"related": tuple(Related(each.message, each.place) for each in error.problems[:1])}
+        else:
+            facts = {"suggestion": classes.suggestion(name)}
+        raise DefinitionError(object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), **facts) from None

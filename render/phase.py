@@ -13,10 +13,10 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.render.defaults import Defaults
-from muranopl.render.fragments import Fragments
-from muranopl.render.metas import check_metas
-from muranopl.render.reads import check_reads
+from muranopl.render.class_defaults import ClassDefaults
+from muranopl.render.class_values import ClassValues
+from muranopl.render.default_reads import check_reads
+from muranopl.render.meta_objects import check_metas
 from muranopl.semantics.inference.classes import Classes
 from muranopl.semantics.inference.code import Code
 from muranopl.semantics.inference.surroundings import Surroundings
@@ -26,7 +26,7 @@ class Rendering(msgspec.Struct, eq=False):
     """The types that were rendered. `defaults` renders the default object of a class, as far as it goes, when asked."""
 
     types: dict[TypeId, CompleteType]
-    defaults: Defaults
+    defaults: ClassDefaults
     diagnostics: list[Diagnostic]
 
 
@@ -37,13 +37,13 @@ def render(
     diagnostics: list[Diagnostic] = []
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if wanted is None or id_.package in wanted}
     classes = Classes(names, inheritance.types, around)
-    fragments = Fragments(names, inheritance.types)
-    defaults = Defaults(fragments)
+    values = ClassValues(names, inheritance.types)
+    defaults = ClassDefaults(values)
     code = Code(classes)
     for id_, complete in checked.items():
         findings = Findings(id_.package.name)
         defaults.check(complete, findings)
-        check_metas(complete, names, fragments, findings)
+        check_metas(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)

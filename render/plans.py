@@ -13,6 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.diagnostics.cycles import topological_order
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
@@ -21,16 +22,16 @@ from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclarat
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
-from muranopl.render.reads import read_properties, this_reads
+from muranopl.render.default_reads import read_properties, this_reads
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class PropertyPlan(msgspec.Struct, eq=False):
     """A property where it is met: `usage` is that of the declaration there, `declaration` the one that counts.
 
-    `declaring` is the class of the latter; `others` are all further declarations, which only validate. `is_given` says
-    that the model can give a value. The value of a property that `is_settled` depends on nothing but what is given: the
-    second pass over a model can keep that of the first.
+    `declaring` is the class of the latter, and `declared` where that is, for messages; `others` are all further
+    declarations, which only validate. `is_given` says that the model can give a value. The value of a property that
+    `is_settled` depends on nothing but what is given: the second pass over a model can keep that of the first.
     """
 
     name: str
@@ -43,6 +44,7 @@ class PropertyPlan(msgspec.Struct, eq=False):
     has_template: bool
     is_settled: bool
     bad_default: str | None
+    declared: Related
 
     @property
     def contract(self) -> Contract | None:
@@ -61,7 +63,7 @@ class PropertyPlan(msgspec.Struct, eq=False):
         return self.declaration.usage is PropertyUsage.STATIC
 
 
-class Level(msgspec.Struct, eq=False):
+class LineageLevel(msgspec.Struct, eq=False):
     """What one class of an object's lineage declares; `arguments` are those of its constructor, by name.
 
     `order` has the properties so that those which others read come first, as far as can be seen: fewer have to wait.
@@ -77,23 +79,23 @@ class Level(msgspec.Struct, eq=False):
     has_constructor: bool
 
 
-class Plan(msgspec.Struct, eq=False):
+class LoadingPlan(msgspec.Struct, eq=False):
     """All levels of a class in their order, and all names a model may give.
 
     `references` are the properties whose objects are written as ids wherever they are, by a meta object that says so.
     """
 
-    levels: tuple[Level, ...]
+    levels: tuple[LineageLevel, ...]
     names: frozenset[str]
     references: frozenset[str]
 
 
-def plan_for(type_: MuranoType) -> Plan:
+def plan_for(type_: MuranoType) -> LoadingPlan:
     """Work out the plan of a class."""
     levels = tuple(_levels(type_))
     names = {each.name for level in levels for each in level.properties} | {n for lev in levels for n in lev.arguments}
     references = {each.name for level in levels for each in level.properties if _is_reference(each)}
-    return Plan(levels, frozenset(names), frozenset(references))
+    return LoadingPlan(levels, frozenset(names), frozenset(references))
 
 
 SERIALIZE = "io.murano.metadata.engine.Serialize"
@@ -116,7 +118,7 @@ def _means(written: str, type_: MuranoType) -> str | None:
         return None
 
 
-def _levels(type_: MuranoType) -> Iterator[Level]:
+def _levels(type_: MuranoType) -> Iterator[LineageLevel]:
     by_id = {each.id: each for each in type_.lineage}
     seen: set[TypeId] = set()
     stack = [type_]
@@ -127,7 +129,7 @@ def _levels(type_: MuranoType) -> Iterator[Level]:
         seen.add(current.id)
         plans = tuple(_property(each, type_, by_id) for each in current.declared.declaration.properties)
         constructor = _constructor(current)
-        yield Level(
+        yield LineageLevel(
             current,
             tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
             plans,
@@ -149,18 +151,19 @@ def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[T
     member = type_.complete.properties[declaration.name]
     chain = member.chain
     others = tuple((by_id[id_], each) for id_, each in chain if each is not member.declaration and id_ in by_id)
-    counts = member.declaration
+    counts, declaring = member.declaration, by_id.get(member.declaring, type_)
     return PropertyPlan(
         name=declaration.name,
         usage=declaration.usage,
         declaration=counts,
-        declaring=by_id.get(member.declaring, type_),
+        declaring=declaring,
         others=others,
         ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
         is_given=declaration.usage not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
         is_settled=not others and _is_settled(counts),
         bad_default=_bad_default(counts),
+        declared=Related(f'property "{declaration.name}" of {declaring.name}', counts.name_node.place),
     )
 
 

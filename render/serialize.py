@@ -6,15 +6,14 @@ Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, s
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue.objects import UNWRITABLE
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.render.shown import shown
+from muranopl.render.context import LoadingContext
+from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Poison
-
-if TYPE_CHECKING:
-    from muranopl.render.load import Load
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""
@@ -32,26 +31,26 @@ class _Link:
         self.object = object_
 
 
-def serialize(root: MuranoObject, load: Load) -> dict[str, Any]:
+def serialize(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
     """The object model of an object and all that belongs to it, as JSON can hold it."""
-    return _Writer(load).write(root)
+    return _ModelWriter(context).write(root)
 
 
-def plain_value(value: Any, load: Load) -> Any:
+def plain_value(value: Any, context: LoadingContext) -> Any:
     """A value of a property as plain data: objects written out."""
-    writer = _Writer(load)
+    writer = _ModelWriter(context)
     return writer.closed(writer.placed(writer.value(value, None)))
 
 
-def written_templates(value: Any, load: Load) -> Any:
+def written_templates(value: Any, context: LoadingContext) -> Any:
     """The value with the objects that were made for a template written out; nothing yet in the first pass."""
     if isinstance(value, MuranoObject):
         if value.template is None:
             return value
-        return {} if load.initializing else _without(_Writer(load).write_alone(value), value.template)
+        return {} if context.initializing else _without(_ModelWriter(context).write_alone(value), value.template)
     if isinstance(value, dict):
-        return {key: written_templates(item, load) for key, item in value.items()}
-    return [written_templates(item, load) for item in value] if isinstance(value, list) else value
+        return {key: written_templates(item, context) for key, item in value.items()}
+    return [written_templates(item, context) for item in value] if isinstance(value, list) else value
 
 
 def _without(written: dict[str, Any], excluded: tuple[str, ...]) -> dict[str, Any]:
@@ -65,11 +64,11 @@ def _without(written: dict[str, Any], excluded: tuple[str, ...]) -> dict[str, An
     return written
 
 
-class _Writer:
+class _ModelWriter:
     """Writes one model: first what belongs where it stands, then what is left where it is met first, then ids."""
 
-    def __init__(self, load: Load) -> None:
-        self._load = load
+    def __init__(self, context: LoadingContext) -> None:
+        self._context = context
         self._written: set[int] = set()
 
     def write(self, root: MuranoObject) -> dict[str, Any]:
@@ -96,7 +95,7 @@ class _Writer:
         values: dict[str, Any] = {"?": header}
         for name in self._names(object_):
             value = object_.properties[name]
-            if isinstance(value, MuranoObject) and name in self._load.plan(object_.type).references:
+            if isinstance(value, MuranoObject) and name in self._context.plan(object_.type).references:
                 value = value.id
             self._add(values, object_, (name,), value)
         return values
@@ -105,13 +104,20 @@ class _Writer:
         try:
             written[path[-1]] = self.value(value, object_)
         except UnwritableError as error:
-            self._load.unwritable(object_, path, str(error))
+            self._report(object_, path, str(error))
+
+    def _report(self, object_: MuranoObject, path: tuple[str, ...], value: str) -> None:
+        """Report what cannot be written: a property, or an entry of the header."""
+        where = next((each.path for each in self._context.loaded if each.object is object_), self._context.root)
+        for name in path:
+            where = where.member(name)
+        self._context.reporter.report_value(UNWRITABLE, where, value=value)
 
     def _names(self, object_: MuranoObject) -> list[str]:
         """The properties that are written. The engine asks the declaration of each class for itself."""
         names: list[str] = []
-        engine = quirks.HIDDEN_RUNTIME in self._load.quirks
-        for level in self._load.plan(object_.type).levels:
+        engine = quirks.HIDDEN_RUNTIME in self._context.quirks
+        for level in self._context.plan(object_.type).levels:
             for each in level.properties:
                 usage = each.usage if engine else each.declaration.usage
                 if usage not in HIDDEN and each.name in object_.properties and each.name not in names:

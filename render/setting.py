@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
-from muranopl.diagnostics.diagnostic import InModel, Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.apply import SilentError
-from muranopl.language.contracts.compatible.model import shortened
+from muranopl.language.contracts.apply import Application, SilentError
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.model import Predicate, RefusedError, Target
-from muranopl.language.contracts.tree import TypeName
-from muranopl.render.shown import cut, shown
+from muranopl.language.contracts.tree import Contract, TypeName
+from muranopl.render.context import DefaultProperties, LoadingContext
+from muranopl.render.value_text import cut, shown
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -27,49 +27,53 @@ from muranopl.semantics.evaluation.errors import (
     UnknownTypeError,
 )
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
-from muranopl.semantics.evaluation.simple import NotSimple
-
-if TYPE_CHECKING:
-    from muranopl.render.load import Load
 
 
 class ValueSetting:
     """What the contract of one declaration sees of its surroundings (the `Host` of an `Application`).
 
-    `this` is the object the value is for, the class of a static property; `scope` the class whose file the
-    contract stands in; `declared` where the property or argument is declared. `overrides` is the default that an object
-    given for the property is completed from; `contract` is the whole contract, and `engine` follows the engine in all.
+    `this` is the object the value is for, or the class of a static property; `scope` the class whose file the contract
+    stands in; `declared` where the property or argument is declared. `contract` is the whole contract, for messages;
+    `completed_by` the default that an object given for the property is completed from. `engine` follows the engine in
+    all.
     """
 
     def __init__(
         self,
-        load: Load,
+        context: LoadingContext,
         this: MuranoObject | MuranoType,
         scope: MuranoType,
-        declared: Callable[[], Related],
         path: ModelPath,
+        declared: Related,
+        *,
+        contract: Contract | None = None,
+        completed_by: DefaultProperties | None = None,
+        engine: bool = False,
     ) -> None:
-        self._load = load
+        self._context = context
         self._this = this
         self._owner = this if isinstance(this, MuranoObject) else None
         self._scope = scope
-        self._declared = declared
         self._path = path
-        self.overrides: tuple[Any, ModelPath] | None = None
-        self.engine = False
-        self.contract: tree.Contract | None = None
+        self._declared = declared
+        self._contract = contract
+        self._completed_by = completed_by
+        self._engine = engine
+
+    def apply(self, contract: Contract, value: Any) -> Any:
+        """Return the value as a contract makes it; REFUSED in the place of each part that it refuses."""
+        return Application(self, self._context.chains).apply(contract, value, self._path)
 
     # Reports
 
-    def report(self, rule: Rule, path: ModelPath, contract: tree.Contract | None = None, **facts: Any) -> None:
-        """Report about a value, with its path, its contract and the declaration."""
-        contract = contract or self.contract
-        in_model = InModel(path.text, None if contract is None else shortened(contract, 200))
-        self._load.reports.add(rule, path, in_model, (self._declared(),), **facts)
+    def report(self, rule: Rule, path: ModelPath, *, contract: Contract | None = None, **facts: Any) -> None:
+        """Report about a value, with its contract and the declaration."""
+        contract = contract or self._contract
+        self._context.reporter.report_value(rule, path, contract, related=(self._declared,), **facts)
 
-    def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
+    def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
         """See `Host`."""
-        self.report(rules.VALUE_REFUSED, path, contract, problem=str(error), notes=error.hints)
+        self.report(rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints)
 
     def remark(self, path: ModelPath, problem: str) -> None:
         """See `Setting`."""
@@ -77,7 +81,7 @@ class ValueSetting:
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """See `Setting`."""
-        if self.engine or quirk in self._load.quirks:
+        if self._engine or quirk in self._context.quirks:
             return True
         text = quirk.warning if warning is None else warning
         if text:
@@ -118,71 +122,72 @@ class ValueSetting:
     def object_of(self, value: Any, target: Target, path: ModelPath) -> Any:
         """See `Setting`."""
         if isinstance(value, Mapping):
-            overrides = self.overrides if path is self._path else None
-            return self._load.nested(
-                value, self._owner, path, self._default_type(target), scope=self._scope, overrides=overrides
-            )
+            return self._load(value, target, path, self._completed_by if path is self._path else None)
         if isinstance(value, str):
             return self._refer(value, path)
-        raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}, nor the id of one")
+        raise RefusedError(f"{shown(value)} is no object of class {self._type(target.type).name}, nor the id of one")
+
+    def _load(
+        self, value: Mapping[Any, Any], target: Target, path: ModelPath, completed_by: DefaultProperties | None = None
+    ) -> MuranoObject:
+        default_type = self._default_type(target)
+        load = self._context.loader.load
+        return load(value, self._owner, path, default_type, scope=self._scope, completed_by=completed_by)
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
-        found = self._load.store.get(value)
+        context = self._context
+        found = context.store.get(value)
         if found is not None:
             return found
-        if self._load.initializing:
+        if context.initializing:
             return UnresolvedReference(value)
-        self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=self._load.nearest_id(value))
+        suggestion = context.nearest(value, context.store.given_ids())
+        self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=suggestion)
         raise SilentError
 
     def template_of(self, value: Any, target: Target, path: ModelPath) -> Any:
         """See `Setting`."""
-        if isinstance(value, Mapping):
-            type_ = self._default_type(target)
-            return self._load.template(value, self._owner, path, type_, scope=self._scope, exclude=target.exclude)
-        raise RefusedError(f"{shown(value)} is no object of class {self._name(target)}")
+        if not isinstance(value, Mapping):
+            raise RefusedError(f"{shown(value)} is no object of class {self._type(target.type).name}")
+        type_, load = self._default_type(target), self._context.loader.load_template
+        return load(value, self._owner, path, type_, scope=self._scope, exclude=target.exclude)
 
     def create(self, target: Target, path: ModelPath) -> Any:
         """See `Setting`. Where no such object can be made, null it is, as in the engine."""
-        with self._load.reports.aside() as reports:
+        with self._context.reporter.apart() as reports:
             try:
-                made = self._load.nested({}, self._owner, path, self._default_type(target), scope=self._scope)
+                made = self._load({}, target, path)
             except SilentError:
                 return None
         if reports.failed:
             return None
-        self._load.reports.update(reports)
+        self._context.reporter.update(reports)
         return made
 
     def instance_problem(self, value: Any, target: Target) -> str | None:
         """See `Setting`."""
         wanted = self._type(target.type)
         try:
-            self._load.types.ancestor(value, wanted.name, target.spec, self._scope)
+            self._context.classes.ancestor(value, wanted.name, target.spec, self._scope)
         except UnknownTypeError:
-            spec = f" in version {target.spec}" if target.spec else ""
             versions = [type_ for type_ in value.type.lineage if type_.name == wanted.name]
             if not versions:
                 return f"{shown(value)} is not of class {wanted.name}"
-            return (
-                f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec or f' as {self._scope} sees it'}"
-            )
+            spec = f" in version {target.spec}" if target.spec else f" as {self._scope} sees it"
+            return f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec}"
         return None
-
-    def _name(self, target: Target) -> str:
-        return self._type(target.type).name
 
     def _default_type(self, target: Target) -> MuranoType:
         return self._type(target.type if target.default is None else target.default)
 
     def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
-        """The class of a contract; one that does not exist was reported where it is written."""
+        """Return the class of a contract; one that does not exist was reported where it is written."""
         if isinstance(written, MuranoType):
             return written
         if written is None:
             raise SilentError
         try:
-            return self._load.types.named(written, self._scope)
+            return self._context.classes.named(written, self._scope)
         except UnknownTypeError as error:
             self.report(rules.CONTRACT_FAILS, self._path, problem=str(error))
             raise SilentError from None
@@ -194,7 +199,7 @@ class ValueSetting:
         try:
             if not isinstance(predicate, Predicate):
                 return bool(predicate(value))
-            return bool(self._predicate(predicate, value))
+            return bool(self._context.holds(predicate, self._scope, self._this, value))
         except PoisonedError:
             return True  # it depends on a value that was reported
         except NotEvaluatedError as error:
@@ -206,40 +211,30 @@ class ValueSetting:
             self.report(rules.CHECK_FAILS, path, value=shown(value), problem=str(error))
             raise SilentError from None
 
-    def _predicate(self, predicate: Predicate, value: Any) -> Any:
-        try:
-            return self._load.simple(predicate, self._scope, value)
-        except NotSimple:
-            evaluator = self._load.evaluator
-            return evaluator.predicate(predicate.expression, self._scope, self._this, dollar=value)
-
-    def _by_engine(self) -> ValueSetting:
-        """The same setting with all of the engine's ways: the documents know nothing of contracts that are no chain."""
-        setting = ValueSetting(self._load, self._this, self._scope, self._declared, self._path)
-        setting.engine = True
-        return setting
-
-    def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """See `Host`."""
-        functions = _Functions(self._by_engine(), path, validating=validating)
+    def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
+        """See `Host`. All of the engine's ways hold: the documents know nothing of contracts that are no chain."""
         node = contract.expression if isinstance(contract, tree.Free) else contract.node
         if not isinstance(node, Yaql):
             raise SilentError
+        context, this, scope = self._context, self._this, self._scope
+        setting = ValueSetting(context, this, scope, self._path, self._declared, engine=True)
+        functions = _ContractFunctions(setting, path, validating=validating)
         try:
-            return self._load.evaluator.value(node, self._scope, self._this, dollar=value, functions=functions)
-        except (NotEvaluatedError, PoisonedError) as error:
-            if isinstance(error, NotEvaluatedError):
-                self.report(rules.NOT_EVALUATED, path, contract, what="the contract", problem=str(error))
+            return context.loader.evaluator.value(node, scope, this, dollar=value, functions=functions)
+        except PoisonedError:
+            return value
+        except NotEvaluatedError as error:
+            self.report(rules.NOT_EVALUATED, path, contract=contract, what="the contract", problem=str(error))
             return value
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self.report(rules.CONTRACT_FAILS, path, contract, problem=str(error))
+            self.report(rules.CONTRACT_FAILS, path, contract=contract, problem=str(error))
             raise SilentError from None
 
 
-class _Functions:
-    """The functions of contracts for expressions that are no chain of them."""
+class _ContractFunctions:
+    """The functions of contracts for expressions that are no chain of them: see `ContractFunctions`."""
 
     def __init__(self, setting: ValueSetting, path: ModelPath, *, validating: bool) -> None:
         self._setting = setting

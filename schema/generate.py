@@ -15,7 +15,7 @@ from muranopl.inherit.complete import Member
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.render.data import data_of
+from muranopl.render.node_data import data_of
 from muranopl.schema.contracts import translated
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder

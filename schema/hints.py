@@ -11,7 +11,7 @@ from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, Pick,
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
-from muranopl.render.fragments import fragment_load, meta_object
+from muranopl.render.class_values import meta_object, value_context
 from muranopl.schema.setting import Json, SchemaProblemError, Setting
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -82,18 +82,18 @@ class Hints:
             raise SchemaProblemError(str(error)) from None
 
     def _object(self, attached: MetaObject, type_: MuranoType, scope: MuranoType) -> MuranoObject:
-        load = fragment_load(self._setting.types)
+        context = value_context(self._setting.types)
         node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None
-        with load.reports.aside() as aside:
+        with context.reporter.apart() as reports:
             try:
-                made = meta_object(load, type_, attached.values, scope, ModelPath(node))
+                made = meta_object(context, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
             except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
-        if made is None or aside.failed:
-            reasons = [each.message for each in aside.values()]
+        if made is None or reports.failed:
+            reasons = [each.message for each in reports.values()]
             raise SchemaProblemError(f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}")
         return made
 

@@ -9,8 +9,8 @@ import msgspec
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
-from muranopl.render.load import Load
-from muranopl.render.types import Types
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.context import LoadingContext
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -25,13 +25,13 @@ class Setting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
 
     An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
-    `load` evaluates constants; every meta object is made by a load of its own.
+    `context` evaluates constants; every meta object is made in a context of its own.
     `untranslated` has the parts that no schema says, each with the path it belongs to.
     """
 
     type: MuranoType
-    types: Types
-    load: Load
+    types: ClassLookup
+    context: LoadingContext
     engine: bool
     exact: bool
     untranslated: list[tuple[str, str]]
@@ -42,18 +42,18 @@ class Setting(msgspec.Struct, eq=False):
 
     def raw(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
         """The value of a part of an expression. Raises ValueError where it has none here."""
-        self.load.begin(ModelPath(node))
+        self.context.begin(ModelPath(node))
         try:
-            return self.load.evaluator.predicate(expression, scope, self.type, dollar=dollar)
+            return self.context.loader.evaluator.predicate(expression, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
             raise ValueError(str(error)) from None
 
     def value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
         """The same as plain data."""
-        self.load.begin(ModelPath(node))
+        self.context.begin(ModelPath(node))
         part = msgspec.structs.replace(node, tree=expression)
         try:
-            return self.load.evaluator.value(part, scope, self.type, dollar=dollar)
+            return self.context.loader.evaluator.value(part, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
             raise ValueError(str(error)) from None
 

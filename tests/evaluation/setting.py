@@ -18,7 +18,7 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
-from muranopl.render.data import data_of
+from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import LIMITS
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
 from muranopl.semantics.evaluation.evaluator import Evaluator

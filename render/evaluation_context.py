@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.apply import REFUSED, Application
+from muranopl.language.contracts.apply import REFUSED
 from muranopl.language.contracts.functions.model import RefusedError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.render.data import data_of
-from muranopl.render.running import Runner
+from muranopl.render.context import LoadingContext
+from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
+from muranopl.render.static_methods import StaticMethods
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
-if TYPE_CHECKING:
-    from muranopl.render.load import Load
 
-
-class RenderWorld:
+class ModelEvaluationContext:
     """The `EvaluationContext` of a model that is being loaded.
 
-    Of methods only static ones are run (`muranopl.render.running`); of others `call` says that they are not.
+    Of methods only static ones are run (`muranopl.render.static_methods`); of others `call` says that they are not.
     """
 
-    def __init__(self, load: Load) -> None:
-        self._load = load
-        self._runner = Runner(load)
+    def __init__(self, context: LoadingContext) -> None:
+        self._context = context
+        self._methods = StaticMethods(context)
         self._statics: dict[tuple[TypeId, str], Any] = {}
 
     def named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
-        return self._load.types.named(written, scope)
+        return self._context.classes.named(written, scope)
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
-        return self._load.types.ancestor(object_, name, spec, scope)
+        return self._context.classes.ancestor(object_, name, spec, scope)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`. The engine evaluates no expression in the default of a static property."""
@@ -54,21 +52,18 @@ class RenderWorld:
         return self._statics[key]
 
     def _made(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        """Return the value of a static property as its contract makes it, or REFUSED."""
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
-        where = self._load.where
-        path = ModelPath(
-            declaration.name_node if default is None else default, where.parent or where, f".{declaration.name}"
-        )
-        related = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
-        setting = ValueSetting(self._load, owner, owner, lambda: related, path)
+        path = self._context.beside(declaration.name, declaration.name_node if default is None else default)
+        declared = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
+        setting = ValueSetting(self._context, owner, owner, path, declared)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
             return REFUSED
-        value = None if default is None else data_of(default)
-        return Application(setting, self._load.chains).apply(contract, value, path)
+        return setting.apply(contract, None if default is None else data_of(default))
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
@@ -76,7 +71,7 @@ class RenderWorld:
         """See `EvaluationContext`."""
         declaration = method.declaration
         if isinstance(receiver, MuranoType) and declaration.usage is MethodUsage.STATIC and not _is_native(method):
-            return self._runner.call(receiver, declaration, arguments)
+            return self._methods.call(receiver, declaration, arguments)
         raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
 
     def new(
@@ -88,13 +83,20 @@ class RenderWorld:
         scope: MuranoType,
     ) -> MuranoObject:
         """See `EvaluationContext`."""
-        return self._load.created({type_: dict(properties), **header}, owner, scope)
+        return self.load({type_: dict(properties), **header}, owner, scope)
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
-        """See `EvaluationContext`."""
-        return self._load.created(model, owner, scope)
+        """See `EvaluationContext`. The object gets an id of its own."""
+        context = self._context
+        context.created += 1
+        path = ModelPath(context.where.node, context.where, f"#{context.created}")
+        header = model.get("?")
+        if isinstance(header, Mapping) and "id" in header:
+            model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
+        without_id = {key: item for key, item in model.items() if key != "id"}
+        return context.loader.load(without_id, owner, path, None, scope=scope)
 
 
 def _is_native(method: Member[MethodDeclaration]) -> bool:
-    """Whether the engine has the method in Python: the embedded core library has no bodies."""
+    """Return whether the engine has the method in Python: the embedded core library has no bodies."""
     return method.declaration.body is None and method.declaring.package.name == CORE_LIBRARY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
@@ -22,21 +23,29 @@ class UnloadableError(UnknownTypeError):
         self.problems = problems
 
 
-class SessionSource:
-    """Classes as an engine loads them, one after the other; `known` are all diagnostics of the phases before.
+class InstalledPackages(NamedTuple):
+    """The packages that an engine has: their names, all diagnostics of the phases before, and the quirks to follow."""
+
+    names: Names
+    known: Sequence[Diagnostic]
+    quirks: frozenset[Quirk]
+
+
+class SessionTypeSource:
+    """Classes as an engine loads them, one after the other.
 
     `loader` loads them, for those who want more of a class than its type.
     """
 
-    def __init__(self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic]) -> None:
-        self._names = names
-        self._known = known
-        self.loader = ClassLoader(names, session, quirks, known)
+    def __init__(self, installed: InstalledPackages, session: Session) -> None:
+        self._names = installed.names
+        self._known = installed.known
+        self.loader = ClassLoader(installed.names, session, installed.quirks, installed.known)
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
     def load(self, id_: TypeId) -> MuranoType:
-        """See `Source`."""
+        """See `TypeSource`."""
         if id_ in self._refused:
             raise self._refused[id_]
         if id_ not in self._loaded:
@@ -81,7 +90,7 @@ class SessionSource:
         return built[loaded.type.id]
 
 
-class CheckedSource:
+class CheckedTypeSource:
     """Classes as phase 4 made them, each once; what is incomplete is taken for unknown."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
@@ -90,7 +99,7 @@ class CheckedSource:
         self._built: dict[TypeId, MuranoType] = {}
 
     def load(self, id_: TypeId) -> MuranoType:
-        """See `Source`."""
+        """See `TypeSource`."""
         pending = [id_]
         while pending:
             current = pending[-1]

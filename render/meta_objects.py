@@ -20,31 +20,33 @@ from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.class_ import Target
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
-from muranopl.render.fragments import REFUSALS, Fragments, meta_object, problem_of, reports_in
-from muranopl.render.load import Load
+from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
+from muranopl.render.context import LoadingContext
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-def check_metas(complete: CompleteType, names: Names, fragments: Fragments, findings: Findings) -> None:
+def check_metas(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
     """Report the meta objects of a class and its members that cannot be made."""
     for target, uses in meta_uses(complete.declared.declaration):
         for use in uses:
             meaning = names.resolved.get(use.type)
-            type_ = None if meaning is None else fragments.type(meaning)
-            scope = fragments.type(complete.id)
+            type_ = None if meaning is None else values.type(meaning)
+            scope = values.type(complete.id)
             if type_ is None or scope is None:
                 continue
             severity = None if target is Target.METHOD else Severity.WARNING
-            for place, problem in _problems(use, type_, scope, fragments.load()):
+            for place, problem in _problems(use, type_, scope, values.context()):
                 findings.report(rules.META_REFUSED, place, name=type_.name, problem=problem, severity=severity)
 
 
-def _problems(use: MetaUse, type_: MuranoType, scope: MuranoType, load: Load) -> Iterator[tuple[Place, str]]:
-    """Why a meta object cannot be made, and where."""
+def _problems(
+    use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext
+) -> Iterator[tuple[Place, str]]:
+    """Return why a meta object cannot be made, and where."""
     node = use.node if use.values is None else use.values
     with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
-        meta_object(load, type_, use.values, scope, ModelPath(node))
-    for diagnostic in reports_in(load, node):
+        meta_object(context, type_, use.values, scope, ModelPath(node))
+    for diagnostic in reports_in(context, node):
         if diagnostic.code in REFUSALS:
             yield diagnostic.place, problem_of(diagnostic, "$").removeprefix(".")

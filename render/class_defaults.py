@@ -22,7 +22,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -30,13 +29,12 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.suspects import says_nothing
-from muranopl.render.data import data_of
-from muranopl.render.fragments import REFUSALS, Fragments, problem_of, reports_in
-from muranopl.render.load import Load
-from muranopl.render.reads import knows_object
+from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
+from muranopl.render.context import LoadingContext
+from muranopl.render.default_reads import knows_object
+from muranopl.render.placeholder import PlaceholderObject
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.setting import ValueSetting
-from muranopl.render.sketch import Sketch
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -48,11 +46,11 @@ from muranopl.semantics.evaluation.objects import MuranoType
 _AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
 
 
-class Defaults:
+class ClassDefaults:
     """Checks the defaults of the classes of a catalog, one class at a time."""
 
-    def __init__(self, fragments: Fragments) -> None:
-        self._fragments = fragments
+    def __init__(self, values: ClassValues) -> None:
+        self._values = values
 
     def check(self, complete: CompleteType, findings: Findings) -> None:
         """Report the defaults of properties and arguments that a class declares, where they could never conform."""
@@ -69,7 +67,7 @@ class Defaults:
 
         What depends on more than the class is left out, and what no object model can hold, such as a date.
         """
-        type_ = self._fragments.type(complete.id)
+        type_ = self._values.type(complete.id)
         if type_ is None:
             return {}
         found: dict[str, Any] = {}
@@ -78,23 +76,23 @@ class Defaults:
             if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
             scope = next((each for each in type_.lineage if each.id == member.declaring), type_)
-            load = self._fragments.load()
-            made = applied(load, type_, declaration, (declaration.contract, declaration.default), scope)
-            if not load.reports.values() and made is not None:
+            context = self._values.context()
+            made = _applied(context, type_, declaration, (declaration.contract, declaration.default), scope)
+            if not context.reporter.values() and made is not None:
                 with contextlib.suppress(UnwritableError):
-                    found[name] = plain_value(made, load)
+                    found[name] = plain_value(made, context)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
                 found[name] = None
         return found
 
     def _applied(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
         """What is found when a default is applied."""
-        type_ = self._fragments.type(complete.id)
+        type_ = self._values.type(complete.id)
         if type_ is None:
             return ()
-        load = self._fragments.load()
-        applied(load, type_, named, (contract, default))
-        return reports_in(load, default)
+        context = self._values.context()
+        _applied(context, type_, named, (contract, default))
+        return reports_in(context, default)
 
 
 def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings, severity: Severity | None) -> None:
@@ -110,28 +108,32 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings,
         findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)
 
 
-def applied(
-    load: Load, type_: MuranoType, named: Named, pair: tuple[Contract, Node], scope: MuranoType | None = None
+def _applied(
+    context: LoadingContext,
+    type_: MuranoType,
+    named: Named,
+    pair: tuple[Contract, Node],
+    scope: MuranoType | None = None,
 ) -> Any:
-    """The default of a property of a class as its contract makes it; None after a report, or where it is not known."""
+    """Return a default of a class as its contract makes it; None after a report, or where it is not known."""
     contract, default = pair
-    this = Sketch(type_)
+    this = PlaceholderObject(type_)
     path = ModelPath(default, ModelPath(default), f".{named.name}")
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
-    load.begin(path)
+    context.begin(path)
     scope = scope or type_
-    setting = ValueSetting(load, this, scope, lambda: declared, path)
+    setting = ValueSetting(context, this, scope, path, declared, contract=contract)
     try:
-        value = data_of(default, lambda yaql: load.evaluator.value(yaql, scope, this))
-        load.defaulting.enter(named)
-        return Application(setting, load.chains).apply(contract, value, path)
+        value = context.value_of(default, scope, this)
+        context.defaults.enter(named)
+        return setting.apply(contract, value)
     except (NotEvaluatedError, PoisonedError, UninitializedError):
-        return None  # what reads properties that are not there is reported by render/reads.py
+        return None  # what reads properties that are not there is reported by render/default_reads.py
     except EvaluationError as error:
-        setting.report(rules.DEFAULT_FAILS, path, contract, name=named.name, problem=str(error))
+        setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))
         return None
     except RecursionError:
-        setting.report(object_rules.TOO_DEEP, path, contract, limit="some")
+        setting.report(object_rules.TOO_DEEP, path, limit="some")
         return None
 
 

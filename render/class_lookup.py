@@ -15,17 +15,17 @@ from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
-class Source(Protocol):
+class TypeSource(Protocol):
     """Where classes come from once they are found."""
 
     def load(self, id_: TypeId) -> MuranoType:
         """The class, complete. Raises UnknownTypeError."""
 
 
-class Types:
+class ClassLookup:
     """The classes of a catalog in one engine session, as models and contracts name them."""
 
-    def __init__(self, names: Names, session: Session, source: Source) -> None:
+    def __init__(self, names: Names, session: Session, source: TypeSource) -> None:
         self.names = names
         self._session = session
         self._source = source

@@ -1,4 +1,4 @@
-"""A class's default object, as far as it goes without a model: what users may give is unknown."""
+"""An object of a class as far as it is known without a model: what users may give is unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Unkn
 _GIVEN = Unknown("it depends on values that are given in the model")
 
 
-class Sketch(MuranoObject):
+class PlaceholderObject(MuranoObject):
     """An object of a class about which only the class is known: no property has a value yet, and any may own it."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Defaults that make objects, which need defaults: where that never ends, and how much of it is too much."""
+"""Defaults that make objects, which need defaults: which are being made, and how many objects they may make."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_FOR_EACH = 50
 """How many objects the defaults and expressions of one model may make: so many, and so many more for each given one."""
 
 
-class Defaulting:
+class ActiveDefaults:
     """The properties whose defaults are being made, from the outermost inwards.
 
     A default that is needed again while it is made is recursive; it is not tried again, anywhere in the model.
@@ -21,22 +21,21 @@ class Defaulting:
         self.made = 0
         self.given = 0
 
+    def __bool__(self) -> bool:
+        """Whether any default is being made."""
+        return bool(self._stack)
+
     @property
     def limit(self) -> int:
         """How many objects may be made."""
         return MAX_MADE + MAX_FOR_EACH * self.given
-
-    @property
-    def depth(self) -> int:
-        """How many defaults are being made."""
-        return len(self._stack)
 
     def is_recursive(self, declaration: Named) -> bool:
         """Whether the default of a property was found to be recursive."""
         return id(declaration) in self._recursive
 
     def enter(self, declaration: Named) -> bool:
-        """Begin with the default of a property; False if it is being made already."""
+        """Begin with the default of a property; return False if it is being made already."""
         if any(each is declaration for each in self._stack):
             self._recursive.add(id(declaration))
             return False
@@ -48,7 +47,7 @@ class Defaulting:
         self._stack.pop()
 
     def count(self) -> bool:
-        """Count an object, given or made; False if too many are made."""
+        """Count an object, given or made; return False if too many are made."""
         if self._stack:
             self.made += 1
         else:

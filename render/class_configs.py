@@ -20,7 +20,7 @@ from muranopl.read.model import read_model
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-class Configs:
+class ClassConfigs:
     """The configs of one folder, each file read once; None has none."""
 
     def __init__(self, folder: str | None, findings: Findings) -> None:

@@ -1,0 +1,96 @@
+"""Values that classes write themselves: defaults, and the values of meta objects.
+
+They are made as if an object model had them, without the rest of the model: references to ids pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue import objects as object_rules
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import EVERYTHING, chosen
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.session import Session
+from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.context import LoadingContext
+from muranopl.render.loader import ModelLoader
+from muranopl.render.type_sources import CheckedTypeSource
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+REFUSALS = frozenset(
+    rule.code
+    for rule in (
+        rules.VALUE_REFUSED,
+        rules.CHECK_FAILS,
+        object_rules.UNKNOWN_MODEL_TYPE,
+        object_rules.BAD_HEADER,
+        object_rules.BAD_KEY,
+        rules.CIRCULAR_VALUES,
+        rules.DEFAULT_FAILS,
+        object_rules.TOO_DEEP,
+    )
+)
+"""What keeps every object from being made that the value is used for."""
+
+
+class ClassValues:
+    """Makes values that classes write themselves, of the classes that the check of a catalog made."""
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+        self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types))
+
+    def type(self, id_: TypeId) -> MuranoType | None:
+        """Return a class; None where not all of it is known."""
+        try:
+            return self._classes.load(id_)
+        except UnknownTypeError:
+            return None
+
+    def context(self) -> LoadingContext:
+        """Return a context for making one value."""
+        return value_context(self._classes)
+
+
+def value_context(classes: ClassLookup) -> LoadingContext:
+    """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
+    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings())).context
+    context.initializing = True
+    return context
+
+
+def meta_object(
+    context: LoadingContext, type_: MuranoType, values: Node | None, scope: MuranoType, path: ModelPath
+) -> MuranoObject:
+    """Return the meta object that a class, `scope`, describes by `values`, none of them if None.
+
+    Raises EvaluationError, NotEvaluatedError, PoisonedError, and SilentError after a report.
+    """
+    context.begin(path)
+    given = {} if values is None else context.value_of(values, scope, scope)
+    return context.loader.load(given, None, path, type_)
+
+
+def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
+    """Return what was reported inside of a value; what is wrong with defaults of other classes is reported there."""
+    return [each for each in context.reporter.values() if _is_inside(each.place, node.place)]
+
+
+def problem_of(diagnostic: Diagnostic, path: str) -> str:
+    """Return what a diagnostic says, with its path from the value at `path` on."""
+    return diagnostic.message.removeprefix(path).removeprefix(": ")
+
+
+def _is_inside(place: Place, outer: Place) -> bool:
+    first, last = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return (
+        place.file is outer.file and first <= (place.line, place.column) and (place.end_line, place.end_column) <= last
+    )

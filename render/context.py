@@ -1,0 +1,192 @@
+"""What loading one object model shares: its classes, its objects, what was reported, and what runs expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from muranopl.ard.model_path import LONGEST_KEY, ModelPath
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.expression.tree import Expression
+from muranopl.language.contracts.apply import Chains
+from muranopl.language.contracts.functions.model import Predicate
+from muranopl.render.active_defaults import ActiveDefaults
+from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.definition import ObjectDefinition
+from muranopl.render.model_reporter import ModelReporter
+from muranopl.render.node_data import data_of
+from muranopl.render.plans import LoadingPlan, plan_for
+from muranopl.render.store import ObjectStore
+from muranopl.semantics.evaluation.context import ContractFunctions
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.simple import NotSimple
+from muranopl.semantics.evaluation.simple import compile as compile_simple
+
+MAX_SUGGESTIONS = 50
+
+This = MuranoObject | MuranoType | None
+"""What `$this` is in an expression: an object, or a class."""
+
+DefaultProperties = tuple[Any, ModelPath]
+"""The default of a property that completes an object given in its place, and where it is."""
+
+
+class ExpressionEvaluator(Protocol):
+    """Runs expressions; see `muranopl.semantics.evaluation.evaluator`, which imports yaql and so is imported late."""
+
+    def value(
+        self,
+        node: Yaql,
+        scope: MuranoType,
+        this: This = None,
+        *,
+        dollar: object = ...,
+        functions: ContractFunctions | None = None,
+        variables: Mapping[str, object] | None = None,
+    ) -> Any:
+        """Return the value of an expression as plain data."""
+
+    def predicate(self, expression: Expression, scope: MuranoType, this: This, *, dollar: object) -> Any:
+        """Return the raw value of the argument of a check()."""
+
+
+class ObjectLoader(Protocol):
+    """Makes the objects that contracts and expressions ask for: the `ModelLoader`."""
+
+    @property
+    def evaluator(self) -> ExpressionEvaluator:
+        """What runs the expressions of the model."""
+
+    def load(
+        self,
+        value: Mapping[Any, Any],
+        owner: MuranoObject | None,
+        path: ModelPath,
+        default_type: MuranoType | None,
+        *,
+        scope: MuranoType | None = None,
+        completed_by: DefaultProperties | None = None,
+    ) -> MuranoObject:
+        """Load one object. Raises SilentError after a report.
+
+        `default_type` is its class if it says none; `scope` the class whose namespaces count in it; `completed_by` the
+        default of the property it is for.
+        """
+
+    def load_template(
+        self,
+        value: Mapping[Any, Any],
+        owner: MuranoObject | None,
+        path: ModelPath,
+        default_type: MuranoType,
+        *,
+        scope: MuranoType,
+        exclude: tuple[str, ...],
+    ) -> MuranoObject:
+        """Load an object that is only written out again, without the properties that are excluded."""
+
+
+class LoadedObject(NamedTuple):
+    """An object that got its final values, how it is written, and where."""
+
+    object: MuranoObject
+    definition: ObjectDefinition
+    path: ModelPath
+
+
+class LoadingContext:
+    """What the parts of loading one model share. `loader` makes the objects.
+
+    In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
+    objects expressions made in this pass.
+    """
+
+    def __init__(
+        self,
+        classes: ClassLookup,
+        quirks: frozenset[Quirk],
+        configs: ClassConfigs,
+        store: ObjectStore,
+        loader: ObjectLoader,
+    ) -> None:
+        self.classes = classes
+        self.quirks = quirks
+        self.configs = configs
+        self.store = store
+        self.loader = loader
+        self.initializing = False
+        self.chains = Chains()
+        self.reporter = ModelReporter()
+        self.defaults = ActiveDefaults()
+        self.loaded: list[LoadedObject] = []
+        self.created = 0
+        self.root: ModelPath
+        self.where: ModelPath
+        self._plans: dict[MuranoType, LoadingPlan] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+        self._suggestions = MAX_SUGGESTIONS
+
+    def begin(self, path: ModelPath) -> None:
+        """Begin a pass over the value at a path."""
+        self.store.begin()
+        self.defaults = ActiveDefaults()
+        self.created = 0
+        self.root = self.where = path
+
+    def beside(self, name: str, node: Node | None = None) -> ModelPath:
+        """Return the path of a value that is computed while another one is made: `name` in the same object."""
+        return ModelPath(self.where.node if node is None else node, self.where.parent or self.where, f".{name}")
+
+    def plan(self, type_: MuranoType) -> LoadingPlan:
+        """Return what it takes to give objects of a class their values."""
+        found = self._plans.get(type_)
+        if found is None:
+            found = self._plans[type_] = plan_for(type_)
+        return found
+
+    def follows(self, quirk: Quirk, path: ModelPath, *related: Related) -> bool:
+        """Return whether the engine's way is taken; if not, report the quirk at the value."""
+        if quirk in self.quirks:
+            return True
+        self.reporter.report_value(ENGINE_DIFFERS, path, related=related, problem=quirk.warning, quirk=quirk.name)
+        return False
+
+    def value_of(
+        self,
+        node: Node,
+        scope: MuranoType,
+        this: This,
+        variables: Mapping[str, object] | None = None,
+    ) -> Any:
+        """Return the value of a node in the file of a class, its expressions evaluated. Raises what these raise."""
+        return data_of(node, lambda yaql: self.loader.evaluator.value(yaql, scope, this, variables=variables))
+
+    def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
+        """Return what the predicate of a check() says of a value, without yaql where it is simple enough.
+
+        Extension methods that a class imports may give other meanings to functions.
+        """
+        known = self._simple.get(id(predicate.expression))
+        if known is None:
+            known = predicate, None if scope.declared.declaration.imports else compile_simple(predicate.expression)
+            self._simple[id(predicate.expression)] = known
+        if known[1] is not None:
+            try:
+                return known[1](value)
+            except NotSimple:
+                pass
+        return self.loader.evaluator.predicate(predicate.expression, scope, this, dollar=value)
+
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """Return a suggestion for a name that nothing has; only for the first of many, as looking for it takes long."""
+        self._suggestions -= 1
+        if self._suggestions < 0 or len(name) > LONGEST_KEY:
+            return None
+        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
+
+        close = nearest(name, (each for each in known if len(each) <= LONGEST_KEY))
+        return f'did you mean "{close}"?' if close else None

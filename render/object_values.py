@@ -1,0 +1,153 @@
+"""The properties of one object get their values: in which order, from where, and what waits for what.
+
+Measured on the engine: conformance/models.json, default-expr-*, usage-*, config-*, redeclare-*, find-owner-*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue import objects as object_rules
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.render.context import DefaultProperties, LoadedObject, LoadingContext
+from muranopl.render.node_data import data_of
+from muranopl.render.plans import LineageLevel, PropertyPlan
+from muranopl.render.property_value import NOT_GIVEN, PropertyInitializer, ValueSource
+from muranopl.render.value_text import cut
+from muranopl.semantics.evaluation.errors import UninitializedError
+from muranopl.semantics.evaluation.objects import MuranoType
+
+
+class ObjectInitializer:
+    """Gives one object its values.
+
+    `completed_by` are default properties, which are stronger than the defaults of its class. `around` is the class that
+    declares the property the object is in, where it is one of its own ancestors.
+    """
+
+    def __init__(
+        self,
+        context: LoadingContext,
+        loaded: LoadedObject,
+        completed_by: DefaultProperties | None = None,
+        around: MuranoType | None = None,
+    ) -> None:
+        self._context = context
+        self._object = loaded.object
+        self._given = loaded.definition.properties
+        self._body = loaded.definition.body
+        self._path = loaded.path
+        self._completed_by = completed_by
+        self._around = around
+
+    def run(self, exclude: Iterable[str] = ()) -> None:
+        """Set all properties but some: those of the object's own class, then those of its parents, depth first."""
+        self._report_unknown()
+        used = set(exclude)
+        for level in self._context.plan(self._object.type).levels:
+            for plan in level.configured:
+                property_ = self._property(level, plan)
+                try:
+                    property_.set(self._configured(level, plan))
+                except UninitializedError as error:  # nothing else has a value yet
+                    self._report_circle([property_], [_waits(property_, error)])
+            pending = [each for each in level.order if each.name not in used and each.name not in level.arguments]
+            used.update(level.arguments)
+            used.update(each.name for each in pending)
+            self._set_all(level, pending)
+
+    def _property(self, level: LineageLevel, plan: PropertyPlan) -> PropertyInitializer:
+        return PropertyInitializer(self._context, self._object, level, plan)
+
+    def _report_unknown(self) -> None:
+        """Report values that the model gives for properties that the class does not have."""
+        context, type_ = self._context, self._object.type
+        names = context.plan(type_).names
+        for name in self._given if context.initializing else ():
+            if name not in names:
+                step, suggestion = self._body.member(name).step, context.nearest(name, names)
+                path = ModelPath(self._body.key_node(name), self._body, step)
+                facts: dict[str, Any] = {"name": cut(name), "type": type_.name, "suggestion": suggestion}
+                context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, **facts)
+
+    def _configured(self, level: LineageLevel, plan: PropertyPlan) -> ValueSource:
+        """Return what a Config property is set from: null in the config is null, and no reason to take the default."""
+        where = self._path.member(plan.name)
+        config: Node | None = self._context.configs.of(level.type).get(plan.name)
+        return ValueSource(NOT_GIVEN, where) if config is None else ValueSource(data_of(config), where.at(config))
+
+    def _set_all(self, level: LineageLevel, pending: list[PropertyPlan]) -> None:
+        """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
+        waiting: list[tuple[PropertyInitializer, ValueSource]] = []
+        for plan in pending:
+            property_ = self._property(level, plan)
+            if self._is_lost(property_):
+                continue
+            source = self._source(property_)
+            if source is not None:
+                waiting.append((property_, source))
+        while waiting:
+            still: list[tuple[PropertyInitializer, ValueSource]] = []
+            reasons: list[str] = []
+            for property_, source in waiting:
+                try:
+                    property_.set(source)
+                except UninitializedError as error:
+                    still.append((property_, source))
+                    reasons.append(_waits(property_, error))
+            if len(still) == len(waiting):
+                self._report_circle([property_ for property_, _ in still], reasons)
+                return
+            waiting = still
+
+    def _is_lost(self, property_: PropertyInitializer) -> bool:
+        """Return whether the engine takes a property for a private one of the class around, and is followed in that."""
+        name = property_.name
+        if self._around is None or name in self._around.complete.properties:
+            return False
+        if quirks.NESTED_SUBCLASS in self._context.quirks:
+            return True
+        return name in self._given and property_.follows(quirks.NESTED_SUBCLASS, self._body.member(name))
+
+    def _source(self, property_: PropertyInitializer) -> ValueSource | None:
+        """Return what a property is set from; None where it gets no value at all."""
+        plan, where = property_.plan, self._body.member(property_.name)
+        given = plan.name in self._given
+        if not plan.is_given:
+            if given:
+                property_.report_ignored(where)
+            if plan.usage is PropertyUsage.RUNTIME:
+                return None if plan.declaration.default is None else ValueSource(NOT_GIVEN, where)
+            if plan.usage is PropertyUsage.STATIC and plan.bad_default is not None:
+                property_.warn_unused_default(where)
+            return None
+        default = self._default(plan.name)
+        if given:
+            return ValueSource(self._given[plan.name], where, default)
+        return ValueSource(NOT_GIVEN, where) if default is None else default
+
+    def _default(self, name: str) -> ValueSource | None:
+        """Return the default for a property by what the object is completed from."""
+        if self._completed_by is None or name not in self._completed_by[0]:
+            return None
+        values, path = self._completed_by
+        return ValueSource(values[name], path.member(name).moved(self._path, name), tentative=True)
+
+    def _report_circle(self, waiting: list[PropertyInitializer], reasons: list[str]) -> None:
+        related = tuple(each.plan.declared for each in waiting)
+        facts: dict[str, Any] = {"type": self._object.type.name, "problem": reasons[0]}
+        if len(reasons) > 1:
+            problem = f"{len(reasons)} properties wait for each other"
+            facts |= {"problem": problem, "notes": tuple(reasons)}
+        self._context.reporter.report_value(rules.CIRCULAR_VALUES, self._path, related=related, **facts)
+        for each in waiting:
+            each.poison()
+
+
+def _waits(property_: PropertyInitializer, error: UninitializedError) -> str:
+    return f'"{property_.name}" needs a value that is not there: {error}'

@@ -1,0 +1,220 @@
+"""One property gets its value: given, or its default, made by the contract that counts and validated by all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Mapping, Scalar
+from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.rules import Rule
+from muranopl.language.contracts.apply import Application
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.render.context import DefaultProperties, LoadingContext
+from muranopl.render.node_data import data_of
+from muranopl.render.plans import LineageLevel, PropertyPlan
+from muranopl.render.serialize import written_templates
+from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.semantics.evaluation.objects import POISON, MuranoObject, Unknown
+
+NOT_GIVEN = object()
+"""In the place of a value that is not given (null is one)."""
+
+
+class ValueSource(msgspec.Struct, eq=False):
+    """What a property is set from: a value or NOT_GIVEN, its path, and a default from outside that completes it.
+
+    A tentative one is such a default itself: where it is refused, the class's own counts.
+    """
+
+    value: Any
+    path: ModelPath
+    completed_by: ValueSource | None = None
+    tentative: bool = False
+
+
+class PropertyInitializer:
+    """Gives a property of an object its value; `level` is the class of the object at which the property is met."""
+
+    def __init__(self, context: LoadingContext, object_: MuranoObject, level: LineageLevel, plan: PropertyPlan) -> None:
+        self.plan = plan
+        self.name = plan.name
+        self._context = context
+        self._object = object_
+        self._level = level
+
+    def poison(self) -> None:
+        """Mark the value as one that could not be made: whatever is to be said was reported."""
+        self._object.set(self.name, POISON)
+
+    def set(self, source: ValueSource) -> None:
+        """Set the property. Raises UninitializedError where it has to wait for another one."""
+        plan = self.plan
+        if plan.ambiguous:
+            self._report_ambiguous(source.path)
+        elif plan.is_static or plan.contract is None:
+            return
+        elif plan.usage is PropertyUsage.RUNTIME:
+            self._set_runtime(source)
+        elif source.tentative:
+            self._set_tentatively(source)
+        elif self._context.initializing or not plan.is_settled or self.name not in self._object.properties:
+            self._object.set(self.name, self._made(source))
+
+    def _set_tentatively(self, source: ValueSource) -> None:
+        with self._context.reporter.apart() as reports:
+            made = self._made(source)
+        if made is POISON:
+            made = self._made(ValueSource(NOT_GIVEN, source.path))
+        else:
+            self._context.reporter.update(reports)
+            self.follows(quirks.OBJECT_DEFAULT, source.path)
+        self._object.set(self.name, made)
+
+    def _set_runtime(self, source: ValueSource) -> None:
+        """Set a Runtime property: if its default is refused it has no value, and the engine says nothing of it.
+
+        Whatever else is wrong with the default, the engine does not forgive.
+        """
+        with self._context.reporter.apart() as reports:
+            made = self._made(source)
+        errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
+        if errors == {rules.VALUE_REFUSED.code}:
+            self.warn_unused_default(source.path)
+        else:
+            self._context.reporter.update(reports)
+            self._object.set(self.name, made)
+
+    def _made(self, source: ValueSource) -> Any:
+        """Return the final value; POISON where it cannot be made, Unknown where it takes more than is known."""
+        context = self._context
+        outer, context.where = context.where, source.path
+        try:
+            return self._value(source)
+        except NotEvaluatedError as error:
+            self._report(rules.NOT_EVALUATED, source.path, what="the default", problem=str(error))
+            return Unknown(str(error))
+        except UninitializedError:
+            raise
+        except EvaluationError as error:
+            self._report(rules.DEFAULT_FAILS, self._at_default(source.path), name=self.name, problem=str(error))
+        except PoisonedError:
+            pass
+        finally:
+            context.where = outer
+        return POISON
+
+    def _value(self, source: ValueSource) -> Any:
+        if source.value is NOT_GIVEN:
+            return self._by_default(source.path)
+        if self.plan.bad_default is not None:
+            self.warn_unused_default(source.path)
+        made = self._applied(source.value, source.path, self._completed_by(source))
+        if self.plan.declaration.usage is PropertyUsage.OUT and made is not POISON:
+            return self._without_out_value(source, made)
+        return made
+
+    def _without_out_value(self, source: ValueSource, made: Any) -> Any:
+        """Return what an Out property has by the document, which takes no value for it; unless it has no other."""
+        if quirks.OUT_VALUE in self._context.quirks:
+            return made
+        with self._context.reporter.apart() as reports:
+            own = self._by_default(source.path)
+        if own is POISON:
+            return made
+        self._context.reporter.update(reports)
+        if own != made:
+            self.follows(quirks.OUT_VALUE, source.path)
+        return own
+
+    def _by_default(self, path: ModelPath) -> Any:
+        active, declaration = self._context.defaults, self.plan.declaration
+        if active.is_recursive(declaration):
+            return POISON
+        if not active.enter(declaration):
+            type_ = self.plan.declaring.name
+            self._report(rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_)
+            return POISON
+        try:
+            return self._applied(*self._default(path), None)
+        finally:
+            active.leave()
+
+    def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
+        """Return the value as the contract that counts makes it, where all other declarations take it as it is."""
+        context, plan = self._context, self.plan
+        contract, scope, object_ = plan.contract, plan.declaring, self._object
+        if contract is None:
+            return value
+        setting = ValueSetting(
+            context, object_, scope, path, plan.declared, contract=contract, completed_by=completed_by
+        )
+        application = Application(setting, context.chains)
+        made = application.apply(contract, value, path)
+        if application.refused:
+            return POISON
+        for type_, declaration in plan.others:
+            if declaration.contract is None:
+                continue
+            declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
+            setting = ValueSetting(context, object_, type_, path, declared)
+            validation = Application(setting, context.chains, validating=True)
+            validation.apply(declaration.contract, made, path)
+            if validation.refused:
+                return POISON
+        return written_templates(made, context) if plan.has_template else made
+
+    def _default(self, path: ModelPath) -> DefaultProperties:
+        """Return the default: from the config of the class where the property is met, or declared."""
+        config = self._context.configs.of(self._level.type).get(self.name)
+        if config is not None and not (isinstance(config, Scalar) and config.value is None):
+            return data_of(config), path.at(config)
+        node = self.plan.default
+        if node is None:
+            return None, path
+        return self._context.value_of(node, self.plan.declaring, self._object), path.at(node)
+
+    def _completed_by(self, source: ValueSource) -> DefaultProperties | None:
+        """Return the default that completes an object given in its place (document: Default; not in the engine)."""
+        context = self._context
+        if quirks.OBJECT_DEFAULT in context.quirks or context.defaults or not isinstance(source.value, dict):
+            return None
+        if source.completed_by is not None:
+            return source.completed_by.value, source.completed_by.path
+        if not isinstance(self.plan.default, Mapping):
+            return None
+        try:
+            return self._default(source.path)
+        except (EvaluationError, NotEvaluatedError, PoisonedError):
+            return None  # it is not needed
+
+    def _at_default(self, path: ModelPath) -> ModelPath:
+        return path if self.plan.default is None else path.at(self.plan.default)
+
+    def _report_ambiguous(self, path: ModelPath) -> None:
+        first, second = self.plan.ambiguous[:2]
+        facts = {"noun": "property", "name": self.name, "first": first.name, "second": second.name}
+        self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
+        self.poison()
+
+    def report_ignored(self, path: ModelPath) -> None:
+        """Report a value that nobody reads."""
+        self._report(rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value)
+
+    def warn_unused_default(self, path: ModelPath) -> None:
+        """Report a default that does not conform, where the engine does not look at it."""
+        self.follows(quirks.UNUSED_DEFAULT, self._at_default(path))
+
+    def follows(self, quirk: Quirk, path: ModelPath) -> bool:
+        """Return whether the engine's way is taken; if not, report the quirk at the value."""
+        return self._context.follows(quirk, path, self.plan.declared)
+
+    def _report(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
+        self._context.reporter.report_value(rule, path, related=(self.plan.declared,), **facts)

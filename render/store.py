@@ -1,0 +1,56 @@
+"""The objects of a model by their ids."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.render.definition import ObjectDefinition
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class ObjectStore:
+    """Keeps the objects of a model over both passes. `seed` is what generated ids depend on: the text of the model."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = hashlib.sha256(seed).digest()
+        self._objects: dict[Any, MuranoObject] = {}
+        self._first: dict[Any, ModelPath] = {}
+        self._unnamed_root: MuranoObject | None = None
+
+    def begin(self) -> None:
+        """Begin a pass: no id was met yet."""
+        self._first = {}
+
+    def get(self, identity: object) -> MuranoObject | None:
+        """Return the object with an id."""
+        return self._objects.get(identity)
+
+    def first(self, identity: object, path: ModelPath) -> ModelPath:
+        """Return the path at which an id is met first in this pass, which is this one if it was not met before."""
+        return self._first.setdefault(identity, path)
+
+    def given_ids(self) -> Iterator[str]:
+        """Return the ids that are written in the model."""
+        return (str(key) for key, known in self._objects.items() if not known.generated)
+
+    def take(
+        self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
+    ) -> MuranoObject:
+        """Return the object of a definition: the one that has its id already, or a new one."""
+        identity, is_root = definition.id or None, path.parent is None
+        known = self.get(identity) if identity is not None else self._unnamed_root if is_root else None
+        if known is None:
+            known = MuranoObject(type_, owner, identity or self._generated(path), generated=not identity)
+            known.name, known.metadata = definition.header.get("name"), definition.header.get("metadata")
+            known.attributes = definition.attributes
+            self._objects[known.id] = known
+            if is_root and identity is None:
+                self._unnamed_root = known
+        return known
+
+    def _generated(self, path: ModelPath) -> str:
+        """Return an id for an object without one: the same for one place of one model, so that runs can be compared."""
+        return hashlib.sha256(self._seed + path.text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
