@@ -12,7 +12,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.semantics.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.contracts import surely_fits
-from muranopl.semantics.inference.expressions import run
+from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.scope import Method, Scope
 from muranopl.semantics.inference.types import ANY, DICT, Class, Type, shown, stored, union
@@ -38,13 +38,13 @@ def assign(target: Yaql, value: Value, method: Method) -> None:
     scope = Scope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
         return  # no target, which was reported
-    holders = [run(root, scope)]
+    holders = [infer(root, scope)]
     for step in steps[:-1]:
         holders.append(_part(holders[-1], step, scope))
     for step in steps:
         if isinstance(step, Index):
             for argument in step.arguments:
-                run(argument, scope)
+                infer(argument, scope)
     _write(steps, holders, value, scope)
     if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL):
         held = Type(holders[0].kinds) if holders[0].unset is None else ANY

@@ -1,8 +1,8 @@
-"""An expression gone through: every part is looked at once, and what it gives is told as far as it is known.
+"""The types of expressions, as far as they are known; every part is looked at once, and what is wrong is reported.
 
-Parts are generators that ask for the types of their own parts, run by `run`, so that no depth of nesting is a depth of
-Python calls. What has no parts to wait for takes no generator: variables, literals, `$.property.property`, and three
-in five of all operators and calls, those of such parts.
+There is one function for each kind of expression. It is a generator: it yields parts, each with the scope that it
+stands in, is sent their types and returns its own. `infer` runs them on a stack, so that no depth of nesting is a depth
+of Python calls. What has no parts returns its type at once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from muranopl.expression.tree import (
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import access, calls, methods, operators
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
-from muranopl.semantics.inference.given import Argument, Given, parameter_of
+from muranopl.semantics.inference.given import NO_ARGUMENTS, Argument, Given, parameter_of
 from muranopl.semantics.inference.scope import Method, Scope
 from muranopl.semantics.inference.types import (
     ANY,
@@ -49,42 +49,39 @@ from muranopl.semantics.inference.types import (
     without_null,
 )
 
-Inference = Generator[Any, Type, Type]
+Inference = Generator[tuple[Expression, Scope], Type, Type]
 Outcome = Type | Inference
-"""What a handler of a kind of expression gives: its type if nothing has to be waited for, else the generator of it."""
+"""What the function of a kind of expression returns: a type, or the generator that returns it."""
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 # Texts repeat, and remembering them takes a tenth of searching them.
 _may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
 _NONE: frozenset[str] = frozenset()
-_ACCESS = frozenset({".", "?."})
 
 
 def evaluate(node: Yaql, method: Method) -> Type:
-    """What the expression of a scalar in a body gives; what is wrong with it is reported."""
+    """Return the type of the expression that a scalar in a body is."""
     bound = _bound(node) if _may_bind(node.text) else _NONE
-    return run(node.tree, Scope(method, node, method.this, bound=bound))
+    return infer(node.tree, Scope(method, node, method.this, bound=bound))
 
 
-def run(tree: Expression, scope: Scope) -> Type:
-    """The type of a part of an expression."""
-    found = _simple(tree, scope) or _infer(tree, scope)
-    if isinstance(found, Type):
-        return found
-    stack = [found]
-    value: Any = None  # None starts a generator
-    while stack:
+def infer(tree: Expression, scope: Scope) -> Type:
+    """Return the type of a part of an expression."""
+    value: Any = _KINDS[type(tree)](tree, scope)
+    stack = []
+    while True:
+        if type(value) is not Type:
+            stack.append(value)
+            value = None  # starts a generator
+        elif not stack:
+            return value
         try:
             part, place = stack[-1].send(value)
         except StopIteration as stop:
             value = stop.value
             stack.pop()
-            continue
-        value = _simple(part, place) or _infer(part, place)
-        if not isinstance(value, Type):
-            stack.append(value)
-            value = None
-    return cast(Type, value)
+        else:
+            value = _KINDS[type(part)](part, place)
 
 
 def _bound(node: Yaql) -> frozenset[str] | None:
@@ -109,41 +106,16 @@ def _names(call: Call) -> Sequence[Expression]:
     return arguments[:1] if call.name == "def" else arguments
 
 
-def _simple(tree: Expression, scope: Scope) -> Type | None:
-    """The type of an expression that has no parts to wait for, None for others."""
-    kind = type(tree)
-    if kind is Variable:
-        return _variable(tree, scope)  # type: ignore[arg-type]
-    if kind is Keyword:
-        return STRING
-    if kind is Literal:
-        return CONSTANTS[type(tree.value)]  # type: ignore[attr-defined]
-    if kind is Omitted:
-        return ANY
-    if kind is Binary and tree.operator in _ACCESS and type(tree.right) is Keyword:  # type: ignore[attr-defined]
-        return _path(tree, scope)  # type: ignore[arg-type]
-    return None
+def _keyword(_tree: Keyword, _scope: Scope) -> Type:
+    return STRING
 
 
-_LONGEST = 4
-"""How many attributes of a path are followed at once: nearly none has more."""
+def _literal(tree: Literal, _scope: Scope) -> Type:
+    return CONSTANTS[type(tree.value)]
 
 
-def _path(tree: Binary, scope: Scope) -> Type | None:
-    """The type of `$x.a.b`, None for paths that begin otherwise."""
-    steps = [tree]
-    left = tree.left
-    while type(left) is Binary and type(left.right) is Keyword and left.operator in _ACCESS:
-        if len(steps) == _LONGEST:
-            return None
-        steps.append(left)
-        left = left.left
-    if type(left) is not Variable:
-        return None
-    found = _variable(left, scope)
-    for step in reversed(steps):
-        found = _attribute(step, found, scope)
-    return found
+def _omitted(_tree: Omitted, _scope: Scope) -> Type:
+    return ANY
 
 
 def _variable(tree: Variable, scope: Scope) -> Type:
@@ -160,17 +132,6 @@ def _variable(tree: Variable, scope: Scope) -> Type:
     if found is None:
         return ANY if name in method.variables.assigned else Type(kinds.NULL, unset=(id(scope.node), id(tree)))
     return found
-
-
-def _infer(tree: Expression, scope: Scope) -> Outcome:
-    kind = type(tree)
-    if kind is Binary:
-        return _OPERATORS.get(tree.operator, _binary)(tree, scope)  # type: ignore[attr-defined,arg-type]
-    return _KINDS.get(kind, _anything)(tree, scope)
-
-
-def _anything(_tree: Any, _scope: Scope) -> Type:
-    return ANY
 
 
 def _group(tree: Group, scope: Scope) -> Inference:
@@ -207,30 +168,20 @@ def _pair(tree: Pair, scope: Scope) -> Inference:
 
 
 def _unary(tree: Unary, scope: Scope) -> Outcome:
-    if tree.operator == ":":
-        return methods.class_named(tree, scope)
-    operand = _simple(tree.operand, scope)
-    return _unary_of(tree, scope) if operand is None else _signed(tree, operand, scope)
+    return methods.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
 
 
-def _unary_of(tree: Unary, scope: Scope) -> Inference:
-    return _signed(tree, (yield tree.operand, scope), scope)
-
-
-def _signed(tree: Unary, operand: Type, scope: Scope) -> Type:
+def _applied(tree: Unary, scope: Scope) -> Inference:
+    operand = yield tree.operand, scope
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
 def _binary(tree: Binary, scope: Scope) -> Outcome:
-    left = _simple(tree.left, scope)
-    right = None if left is None else _simple(tree.right, scope)
-    if left is None or right is None:
-        return _binary_of(tree, left, scope)
-    return operators.binary(tree, left, right, scope)
+    return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
-def _binary_of(tree: Binary, left: Type | None, scope: Scope) -> Inference:
-    left = left or (yield tree.left, scope)
+def _operator(tree: Binary, scope: Scope) -> Inference:
+    left = yield tree.left, scope
     right = yield tree.right, scope
     return operators.binary(tree, left, right, scope)
 
@@ -254,72 +205,37 @@ def _arrow(tree: Binary, scope: Scope) -> Inference:
     return ANY
 
 
-def _dot(tree: Binary, scope: Scope) -> Outcome:
-    left = _simple(tree.left, scope)
-    if left is None or type(tree.right) is not Call:
-        return _dot_of(tree, left, scope)
-    return _method(tree, left, scope)
-
-
-def _dot_of(tree: Binary, left: Type | None, scope: Scope) -> Inference:
-    left = left or (yield tree.left, scope)
-    if isinstance(tree.right, Keyword):
-        return _attribute(tree, left, scope)
-    if isinstance(tree.right, Call):
-        called = _method(tree, left, scope)
-        return called if isinstance(called, Type) else (yield from called)
-    yield tree.right, scope.within(ANY)
-    if isinstance(tree.right, Literal):
-        operators.report_no_name(tree, scope)
-    return ANY
-
-
-def _method(tree: Binary, left: Type, scope: Scope) -> Outcome:
-    """`left.name(arguments)`."""
+def _dot(tree: Binary, scope: Scope) -> Inference:
+    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is looked at."""
+    left = yield tree.left, scope
+    part = tree.right
+    if not isinstance(part, (Keyword, Call)):
+        yield part, scope.within(ANY)
+        if isinstance(part, Literal):
+            operators.report_no_name(tree, scope)
+        return ANY
     receiver = left
     if tree.operator == "?.":
         if left.kinds == kinds.NULL:
             return NULL
         receiver = without_null(left)
-    call: Call = tree.right  # type: ignore[assignment]
-    if not call.arguments:
-        return _called(tree, left, _NOTHING, scope)
-    forms = methods.forms(receiver, call.name, scope)
-    given = _arguments(call.arguments, forms, scope, receiver)
-    return _called(tree, left, given, scope) if isinstance(given, Given) else _method_of(tree, left, given, scope)
+    given = NO_ARGUMENTS
+    if isinstance(part, Call) and part.arguments:
+        given = yield from _arguments(part.arguments, methods.forms(receiver, part.name, scope), scope, receiver)
+    here = scope.behind_guard() if tree.operator == "?." and left.may_be(kinds.NULL) else scope
+    if isinstance(part, Keyword):
+        found = access.read(tree, receiver, part.name, here)
+    else:
+        found = methods.call(tree, receiver, given, here)
+    return found if tree.operator == "." else nullable(found)
 
 
-def _method_of(tree: Binary, left: Type, arguments: Generator[Any, Type, Given], scope: Scope) -> Inference:
-    return _called(tree, left, (yield from arguments), scope)
-
-
-def _called(tree: Binary, left: Type, given: Given, scope: Scope) -> Type:
-    if tree.operator == ".":
-        return methods.call(tree, left, given, scope)
-    perhaps = scope.behind_guard() if left.may_be(kinds.NULL) else scope
-    return nullable(methods.call(tree, without_null(left), given, perhaps))
-
-
-def _attribute(tree: Binary, left: Type, scope: Scope) -> Type:
-    name = tree.right.name  # type: ignore[attr-defined]
-    if tree.operator == ".":
-        return access.read(tree, left, name, scope)
-    if left.kinds == kinds.NULL:
-        return NULL
-    perhaps = scope.behind_guard() if left.may_be(kinds.NULL) else scope
-    return nullable(access.read(tree, without_null(left), name, perhaps))
-
-
-def _call(tree: Call, scope: Scope) -> Outcome:
+def _call(tree: Call, scope: Scope) -> Inference:
     forms = scope.method.functions.functions(tree.name)
     if tree.name in _SUPER and forms:
-        return _super(tree, scope)
-    given = _arguments(tree.arguments, forms, scope, None)
-    return calls.call(tree, given, scope) if isinstance(given, Given) else _call_of(tree, given, scope)
-
-
-def _call_of(tree: Call, arguments: Generator[Any, Type, Given], scope: Scope) -> Inference:
-    return calls.call(tree, (yield from arguments), scope)
+        return (yield from _super(tree, scope))
+    given = yield from _arguments(tree.arguments, forms, scope, None)
+    return calls.call(tree, given, scope)
 
 
 _SUPER = frozenset({"super", "psuper"})
@@ -340,48 +256,16 @@ def _super(tree: Call, scope: Scope) -> Inference:
 def _index(tree: Index, scope: Scope) -> Inference:
     receiver = yield tree.receiver, scope
     forms = scope.method.functions.forms("index", "[]")
-    given = yield from _given(tree.arguments, forms, scope, receiver, positional=[], named={})
+    given = yield from _arguments(tree.arguments, forms, scope, receiver)
     return operators.index(tree, receiver, given, scope)
-
-
-_NOTHING = Given()
 
 
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Type | None
-) -> Given | Generator[Any, Type, Given]:
-    """The arguments of a call, if none of them may be code or has parts to wait for; else the generator of the rest."""
+) -> Generator[tuple[Expression, Scope], Type, Given]:
+    """Return the arguments of a call; what functions take as code is looked at with the `$` that it is run with."""
     positional: list[Argument] = []
     named: dict[str, Argument] = {}
-    done = 0
-    for part in () if any(form.takes_code for form in forms) else arguments:
-        name, value = (word(part.key), part.value) if isinstance(part, Pair) else (None, part)
-        type_ = None if name is None and value is not part else _simple(value, scope)
-        if type_ is None:
-            break
-        if name is not None:
-            named[name] = Argument(value, type_)
-        else:
-            positional.append(Argument(None if type(part) is Omitted else part, type_))
-        done += 1
-    if done == len(arguments):
-        return Given(tuple(positional), named)
-    return _given(arguments[done:], forms, scope, receiver, positional=positional, named=named)
-
-
-def _given(
-    arguments: Sequence[Expression],
-    forms: Sequence[Signature],
-    scope: Scope,
-    receiver: Type | None,
-    *,
-    positional: list[Argument],
-    named: dict[str, Argument],
-) -> Generator[Any, Type, Given]:
-    """The arguments of a call, behind those that are there already.
-
-    What functions take as code is looked at with the `$` that it is run with.
-    """
     offset = 0 if receiver is None else 1
     coded = [form for form in forms if form.takes_code]  # few functions do
     rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
@@ -399,7 +283,7 @@ def _given(
         if isinstance(part, Pair) and name is not None:
             named[name] = Argument(part.value, (yield part.value, inside))
             continue
-        type_ = _simple(part, inside) or (yield part, inside)
+        type_ = yield part, inside
         positional.append(Argument(None if isinstance(part, Omitted) else part, type_))
         first = first or type_
     return Given(tuple(positional), named)
@@ -442,11 +326,16 @@ _OPERATORS: dict[str, Callable[[Binary, Scope], Outcome]] = {
     "is": _is,
 }
 _KINDS: dict[type, Callable[[Any, Scope], Outcome]] = {
+    Variable: _variable,
+    Keyword: _keyword,
+    Literal: _literal,
+    Omitted: _omitted,
     Group: _group,
     ListDisplay: _list,
     MapDisplay: _map,
     Pair: _pair,
     Unary: _unary,
+    Binary: _binary,
     Call: _call,
     Index: _index,
 }

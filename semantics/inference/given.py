@@ -33,6 +33,9 @@ class Given(msgspec.Struct, frozen=True, eq=False, gc=False):
         return ", ".join(words) or "no arguments"
 
 
+NO_ARGUMENTS = Given()
+
+
 def taken(parameter: Parameter, functions: Functions) -> int:
     """The kinds that a parameter takes."""
     iterable = kinds.DICT if parameter.iterates and functions.lenient else 0

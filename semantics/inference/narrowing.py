@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Node, Yaql
 from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.assigned import OBJECT
-from muranopl.semantics.inference.expressions import run
+from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.scope import Method, Scope
 from muranopl.semantics.inference.types import ANY, Class, Type
 
@@ -77,7 +77,7 @@ def _narrow_class(tree: Binary, condition: Yaql, method: Method) -> None:
     variable = bare(tree.left)
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
-    named = run(bare(tree.right), Scope(method, condition, method.this))
+    named = infer(bare(tree.right), Scope(method, condition, method.this))
     classes = tuple(Class(each.id, exact=False) for each in named.classes)
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], Type(kinds.OBJECT, classes))
