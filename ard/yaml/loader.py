@@ -107,6 +107,6 @@ def _compose(
         return composer, error
     if events.lenient and "\t" in text:
         report_tab(text, file, findings)
-    if events.lenient and "#" in text:
+    if events.lenient:
         report_commented_header(text, file, findings)
     return composer, None
