@@ -19,7 +19,7 @@ from muranopl.inherit.effective_meta import (
     of_property,
     of_the_class,
 )
-from muranopl.language.grammar.class_ import ClassUsage, Target
+from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.phases.class_data import class_data
@@ -164,8 +164,8 @@ def _facts(type_: CompleteType) -> MetaFacts | None:
     if type_.usage is not ClassUsage.META:
         return None
     declaration = type_.declared.declaration
-    everything = tuple(target for target in Target if target is not Target.ALL)
-    applies = everything if Target.ALL in declaration.applies else declaration.applies
+    everything = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
+    applies = everything if MetaTarget.ALL in declaration.applies else declaration.applies
     return MetaFacts(
         declaration.cardinality.value, tuple(sorted({each.value for each in applies})), declaration.inherited
     )

@@ -37,7 +37,7 @@ _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
 _HEADING = re.compile(r"=== (?P<path>.+?)(?: \[(?P<form>base64|fifo|dir|link (?P<target>.+))\])?")
 
 
-class Kind(enum.Enum):
+class EntryKind(enum.Enum):
     """What stands at a path."""
 
     FILE = "file"
@@ -49,7 +49,7 @@ class Kind(enum.Enum):
 class Entry(msgspec.Struct, frozen=True):
     """One thing of an example: a file with its `content`, or a link with its `target`, or neither."""
 
-    kind: Kind
+    kind: EntryKind
     content: bytes = b""
     target: str = ""
 
@@ -115,17 +115,17 @@ def entry(section: Section) -> Entry:
     if section.form == "base64":
         import base64  # noqa: PLC0415 - one example in fifty has bytes
 
-        return Entry(Kind.FILE, base64.b64decode("".join(section.text.split()), validate=True))
+        return Entry(EntryKind.FILE, base64.b64decode("".join(section.text.split()), validate=True))
     if section.form:
-        return Entry(Kind(section.form), target=section.target)
-    return Entry(Kind.FILE, section.text.encode())
+        return Entry(EntryKind(section.form), target=section.target)
+    return Entry(EntryKind.FILE, section.text.encode())
 
 
 def complete(found: dict[str, Entry]) -> dict[str, Entry]:
     """Add the default manifest where there is neither a manifest nor a zip."""
     if any(path.rpartition("/")[2] == MANIFEST or path.endswith(".zip") for path in found):
         return found
-    return {MANIFEST: Entry(Kind.FILE, _manifest(found).encode()), **found}
+    return {MANIFEST: Entry(EntryKind.FILE, _manifest(found).encode()), **found}
 
 
 def _manifest(paths: Iterable[str]) -> str:

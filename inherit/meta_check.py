@@ -10,20 +10,20 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, Target
+from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 
 
-def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[Target, tuple[MetaUse, ...]]]:
+def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
     """Return every place of a class where meta objects can be attached: what it is, and the uses there."""
-    yield Target.TYPE, declaration.meta
+    yield MetaTarget.TYPE, declaration.meta
     for property_ in declaration.properties:
-        yield Target.PROPERTY, property_.meta
+        yield MetaTarget.PROPERTY, property_.meta
     for method in declaration.all_methods:
-        yield Target.METHOD, method.meta
+        yield MetaTarget.METHOD, method.meta
         for argument in method.arguments:
-            yield Target.ARGUMENT, argument.meta
+            yield MetaTarget.ARGUMENT, argument.meta
 
 
 def check_class_meta(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
@@ -33,7 +33,7 @@ def check_class_meta(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteT
 
 
 def check_meta(
-    target: Target,
+    target: MetaTarget,
     uses: tuple[MetaUse, ...],
     names: Names,
     types: Mapping[TypeId, CompleteType],
@@ -51,7 +51,7 @@ def check_meta(
         if meta.usage is not ClassUsage.META:
             findings.report(rules.NOT_A_META_CLASS, place, name=name)
             continue
-        if Target.ALL not in declaration.applies and target not in declaration.applies:
+        if MetaTarget.ALL not in declaration.applies and target not in declaration.applies:
             applies = ", ".join(each.value for each in declaration.applies) or "nothing"
             findings.report(rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies)
         if meta.id in seen and declaration.cardinality is Cardinality.ONE:

@@ -16,7 +16,7 @@ from muranopl.inherit.complete_node import complete_node
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Task, TaskKey, run_all
-from muranopl.language.grammar.class_ import Target
+from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.namespace.result import Names, TypeId
 
 COMPLETE = "complete"
@@ -53,7 +53,7 @@ def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     for declared in names.packages.values():
         findings.append(Findings(declared.id.name))
-        check_meta(Target.PACKAGE, declared.package.manifest.meta, names, types, findings[-1])
+        check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings[-1])
     diagnostics = [diagnostic for own in findings for diagnostic in own.diagnostics]
     diagnostics.extend(report_ambiguous(types))
     return Inheritance(types, tuple((key, tasks[key].needs) for key in results), diagnostics)

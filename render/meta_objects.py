@@ -17,7 +17,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.grammar.class_ import Target
+from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
 from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
@@ -35,7 +35,7 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
             scope = values.type(complete.id)
             if type_ is None or scope is None:
                 continue
-            severity = None if target is Target.METHOD else Severity.WARNING
+            severity = None if target is MetaTarget.METHOD else Severity.WARNING
             for place, problem in _problems(use, type_, scope, values.context()):
                 findings.report(rules.META_REFUSED, place, name=type_.name, problem=problem, severity=severity)
 

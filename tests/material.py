@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 import muranopl
-from muranopl.diagnostics.examples import Entry, Kind
+from muranopl.diagnostics.examples import Entry, EntryKind
 
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()
@@ -22,11 +22,11 @@ def write(files: Mapping[str, Entry], folder: Path) -> Path:
     for path, entry in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        if entry.kind is Kind.FILE:
+        if entry.kind is EntryKind.FILE:
             target.write_bytes(entry.content)
-        elif entry.kind is Kind.FIFO:
+        elif entry.kind is EntryKind.FIFO:
             os.mkfifo(target)
-        elif entry.kind is Kind.LINK:
+        elif entry.kind is EntryKind.LINK:
             target.symlink_to(entry.target)
         else:
             target.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 
 import muranopl
-from muranopl.diagnostics.examples import Entry, Kind
+from muranopl.diagnostics.examples import Entry, EntryKind
 from tests.generated import PACKAGES
 from tests.material import write
 
@@ -17,7 +17,7 @@ from tests.material import write
 @given(files=PACKAGES)
 def test_any_package_gives_a_report_and_the_same_again(files: dict[str, bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = str(write({name: Entry(Kind.FILE, content) for name, content in files.items()}, Path(folder)))
+        path = str(write({name: Entry(EntryKind.FILE, content) for name, content in files.items()}, Path(folder)))
         assert report(path) == report(path)
 
 

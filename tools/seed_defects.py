@@ -20,13 +20,13 @@ from random import Random
 from typing import NamedTuple
 
 from seeding import calls, instructions, names
-from seeding.bodies import Body, bodies, class_files
+from seeding.bodies import MethodBody, bodies, class_files
 from seeding.edits import Edit, Mutation
 from seeding.name_index import NameIndex
-from seeding.packages import Package, find, required
+from seeding.packages import SourcePackage, find, required
 from seeding.workspace import Verdict, Workspace, is_sound
 
-KINDS: dict[str, Callable[[Body, NameIndex], Iterator[Mutation]]] = {
+KINDS: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
     "misspelt property": names.properties,
     "misspelt method": names.methods,
     "misspelt function": names.functions,
@@ -52,7 +52,7 @@ class SeededDefect(NamedTuple):
 
     kind: str
     package: str
-    body: Body
+    body: MethodBody
     edit: Edit
     verdict: Verdict
 
@@ -75,11 +75,11 @@ class SeededDefect(NamedTuple):
 class Corpus:
     """All packages to seed defects in: a workspace and the bodies of each."""
 
-    def __init__(self, packages: list[Package], libraries: list[Package], folder: Path) -> None:
+    def __init__(self, packages: list[SourcePackage], libraries: list[SourcePackage], folder: Path) -> None:
         available = [*libraries, *packages]
         self.names = NameIndex(file for package in available for file in class_files(package))
         self.workspaces: dict[str, Workspace] = {}
-        self.bodies: list[Body] = []
+        self.bodies: list[MethodBody] = []
         for number, package in enumerate(packages):
             others = [each for each in required(package, available) if each.path != package.path]
             workspace = Workspace(package, others, folder / str(number))

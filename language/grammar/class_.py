@@ -32,7 +32,7 @@ class Cardinality(enum.Enum):
     MANY = "Many"
 
 
-class Target(enum.Enum):
+class MetaTarget(enum.Enum):
     """What objects of a meta class may be attached to."""
 
     PACKAGE = "Package"
@@ -72,7 +72,7 @@ class ClassDeclaration(Entity):
     methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
     workflow: tuple[MethodDeclaration, ...] = read("Workflow", _methods, default=(), lookup=True)
     cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
-    applies: tuple[Target, ...] = read("Applies", unread((Target.ALL,)), default=(Target.ALL,))
+    applies: tuple[MetaTarget, ...] = read("Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,))
     inherited: bool = read("Inherited", unread(False), default=False)
 
     @property
@@ -86,7 +86,7 @@ class ClassDeclaration(Entity):
         return self.methods or self.workflow
 
 
-def targets(node: Node, reading: Reading, what: str) -> tuple[Target, ...]:
+def targets(node: Node, reading: Reading, what: str) -> tuple[MetaTarget, ...]:
     """`Applies`: one target or a list; the engine refuses an empty value, but takes an empty list."""
     if isinstance(node, Sequence) and not node.items:
         reading.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
@@ -95,7 +95,7 @@ def targets(node: Node, reading: Reading, what: str) -> tuple[Target, ...]:
     return tuple(_target(item, reading, what) for item in items)
 
 
-_target = choice(Target, Target.ALL, strict=True)
+_target = choice(MetaTarget, MetaTarget.ALL, strict=True)
 
 
 @entity
@@ -105,7 +105,7 @@ class MetaClassDeclaration(ClassDeclaration):
     cardinality: Cardinality = read(
         "Cardinality", choice(Cardinality, Cardinality.ONE, strict=True), default=Cardinality.ONE
     )
-    applies: tuple[Target, ...] = read("Applies", targets, default=(Target.ALL,))
+    applies: tuple[MetaTarget, ...] = read("Applies", targets, default=(MetaTarget.ALL,))
     inherited: bool = read("Inherited", boolean, default=False)
 
 

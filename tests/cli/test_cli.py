@@ -23,7 +23,7 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.examples import Entry, Kind, files
+from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.cli.output import wants_color
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
@@ -42,7 +42,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
     for name, text in {"good": GOOD, "warning": WARNING, "error": ERROR}.items():
         found = files(text.replace("example.app", f"example.{name}"))
         manifest = found["manifest.yaml"].content.replace(b"example.app", f"example.{name}".encode())
-        write({**found, "manifest.yaml": Entry(Kind.FILE, manifest)}, tmp_path / name)
+        write({**found, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)

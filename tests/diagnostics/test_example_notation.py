@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.diagnostics.examples import Entry, Kind, files, model, options
+from muranopl.diagnostics.examples import Entry, EntryKind, files, model, options
 from tests.material import write
 
 HEAD = b"Format: 1.4\nType: Library\nFullName: example.app\n"
 
 
 def file(content: bytes) -> Entry:
-    return Entry(Kind.FILE, content)
+    return Entry(EntryKind.FILE, content)
 
 
 TEXTS = {
@@ -36,9 +36,9 @@ TEXTS = {
     "=== package.zip [base64]\nUEs=\n": {"package.zip": file(b"PK")},
     "=== pipe [fifo]\n=== out [link ../../x y]\n=== with blank [dir]\n": {
         "manifest.yaml": file(HEAD + b"Classes: {}\n"),
-        "pipe": Entry(Kind.FIFO),
-        "out": Entry(Kind.LINK, target="../../x y"),
-        "with blank": Entry(Kind.DIR),
+        "pipe": Entry(EntryKind.FIFO),
+        "out": Entry(EntryKind.LINK, target="../../x y"),
+        "with blank": Entry(EntryKind.DIR),
     },
 }
 

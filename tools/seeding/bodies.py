@@ -22,7 +22,7 @@ from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.language.grammar.method import MethodDeclaration
-from seeding.packages import Package
+from seeding.packages import SourcePackage
 
 CONSTRUCTORS = frozenset({".init", "initialize", ".destroy", "destroy"})
 Facts = dict[str, Any]
@@ -32,7 +32,7 @@ Facts = dict[str, Any]
 class ClassFile:
     """A class file of a package: its lines, and its classes with the prefixes each may use."""
 
-    def __init__(self, package: Package, path: str) -> None:
+    def __init__(self, package: SourcePackage, path: str) -> None:
         self.package = package
         self.path = path
         self.file = File(package.path, path)
@@ -50,7 +50,7 @@ class ClassFile:
                 yield declaration, prefixes
 
 
-def class_files(package: Package) -> Iterator[ClassFile]:
+def class_files(package: SourcePackage) -> Iterator[ClassFile]:
     """The class files that the manifest of a package lists, as far as they can be read."""
     for path in package.classes:
         try:
@@ -59,7 +59,7 @@ def class_files(package: Package) -> Iterator[ClassFile]:
             continue
 
 
-class Body:
+class MethodBody:
     """The body of a method. `facts` are those of its class, None where the graph has no complete class there."""
 
     def __init__(
@@ -111,11 +111,11 @@ def _not_evaluated(instruction: Instruction) -> Iterator[object]:
         yield from (case.key for case in instruction.cases)
 
 
-def bodies(file: ClassFile, facts: dict[tuple[str, int], Facts]) -> Iterator[Body]:
+def bodies(file: ClassFile, facts: dict[tuple[str, int], Facts]) -> Iterator[MethodBody]:
     """The bodies of a file; `facts` are classes by path and line of their names."""
     for declaration, prefixes in file.classes():
         own = facts.get((file.path, declaration.place.line))
         complete = None if own is None or own["incomplete"] else own
         for method in declaration.all_methods:
             if method.body is not None:
-                yield Body(file, method, prefixes, complete)
+                yield MethodBody(file, method, prefixes, complete)

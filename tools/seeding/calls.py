@@ -10,7 +10,7 @@ from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal,
 from muranopl.language.grammar.instructions.statements import Evaluate
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.semantics.inference.functions.signatures import named
-from seeding.bodies import Body
+from seeding.bodies import MethodBody
 from seeding.edits import Edit, Mutation, change, changing
 from seeding.name_index import NameIndex, functions, is_number, needs_last, positional, takes_more
 from seeding.names import SELF, is_on_receiver, method_calls
@@ -19,7 +19,7 @@ SCALARS = ("$.string()", "$.int()", "$.bool()")
 NO_NUMBER = "'no number'"
 
 
-def counts(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def counts(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """One argument more or one less, where that is surely wrong."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
@@ -57,7 +57,7 @@ def _one_less(node: Yaql, call: Call) -> Mutation:
     return changing(node, start, last.end, "")
 
 
-def receivers(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def receivers(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A call moved from the object of a property to `$`, from `$` to its class, or to a property that is no object."""
     if body.facts is None or body.method.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
         return
@@ -75,7 +75,7 @@ def _outside_arguments(tree: Expression) -> Iterator[Expression]:
             yield from _outside_arguments(part)
 
 
-def _moved(node: Yaql, receiver: Expression, call: Call, body: Body, index: NameIndex) -> Iterator[Mutation]:
+def _moved(node: Yaql, receiver: Expression, call: Call, body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     facts = body.facts or {}
     if _is_self(receiver) and call.name in facts["methods"]:
         name = facts["name"].removeprefix(f"{body.prefixes.get('=')}.")
@@ -102,7 +102,7 @@ def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict
     return make
 
 
-def as_function(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def as_function(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`$.method()` without its `$.`."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "." and _is_self(part.left) and isinstance(part.right, Call):
@@ -111,7 +111,7 @@ def as_function(body: Body, index: NameIndex) -> Iterator[Mutation]:
                 yield changing(node, part.start, part.right.start, "")
 
 
-def without_parentheses(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def without_parentheses(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """An instruction `$.method()` without `()`."""
     plain = {id(node) for node in body.expressions}
     for instruction in body.instructions:
@@ -123,7 +123,7 @@ def without_parentheses(body: Body, index: NameIndex) -> Iterator[Mutation]:
                 yield changing(instruction.expression, call.start + len(call.name), call.end, "")
 
 
-def added_numbers(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def added_numbers(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A number in place of what is added to a text, and a number added to a text that is an argument."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "+":
@@ -144,7 +144,7 @@ def _ends_as_text(part: Expression) -> bool:
     return _is_text(part) or (isinstance(part, Binary) and part.operator == "+" and _is_text(part.right))
 
 
-def refused(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def refused(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A text where all methods of the name, or all properties that `new()` is given, take a number."""
     on_receiver = method_calls(body)
     for node, part in body.parts:

@@ -9,31 +9,31 @@ from random import Random
 from muranopl.ard.nodes import Mapping, Node
 from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.language.grammar.method import MethodUsage
-from seeding.bodies import CONSTRUCTORS, Body
+from seeding.bodies import CONSTRUCTORS, MethodBody
 from seeding.edits import Edit, Mutation
 from seeding.name_index import NameIndex
 
 _DASH = re.compile(r" *- +")
 
 
-def _after_dash(node: Node, body: Body) -> bool:
+def _after_dash(node: Node, body: MethodBody) -> bool:
     """Whether a value begins behind the dash that begins its line."""
     return _DASH.fullmatch(body.file.lines[node.line - 1][: node.column - 1]) is not None
 
 
-def _inserting(node: Node, body: Body, instruction: str) -> Mutation:
+def _inserting(node: Node, body: MethodBody, instruction: str) -> Mutation:
     """The site of an instruction before another one."""
     line = body.file.lines[node.line - 1]
     indent = line[: line.index("-")]
     return lambda _: Edit(node.line, 1, 1, f"{indent}- {instruction}\n", shifts=True)
 
 
-def _top(body: Body) -> Iterator[Node]:
+def _top(body: MethodBody) -> Iterator[Node]:
     """The instructions of the body itself that another one can be put before."""
     return (each.node for each in body.blocks[0].instructions if _after_dash(each.node, body))
 
 
-def forbidden_writes(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def forbidden_writes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """An assignment to a property that only the model gives, in a method that is no constructor."""
     runtime = body.method.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     if body.facts is not None and runtime and body.method.name not in CONSTRUCTORS:
@@ -43,20 +43,20 @@ def forbidden_writes(body: Body, _index: NameIndex) -> Iterator[Mutation]:
             yield _writing(node, body, names)
 
 
-def _writing(node: Node, body: Body, names: list[str]) -> Mutation:
+def _writing(node: Node, body: MethodBody, names: list[str]) -> Mutation:
     def make(random: Random) -> Edit | None:
         return _inserting(node, body, f"$.{random.choice(names)}: 1")(random)
 
     return make
 
 
-def misplaced_breaks(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def misplaced_breaks(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A Break outside all loops."""
     for node in _top(body):
         yield _inserting(node, body, "Break:")
 
 
-def torn(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def torn(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A part of an instruction under a dash of its own."""
     for instruction in body.instructions:
         node = instruction.node

@@ -13,7 +13,7 @@ from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.keys import word
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.method import ArgumentUsage
-from seeding.bodies import Body
+from seeding.bodies import MethodBody
 from seeding.edits import Edit, Mutation, misspelling, misspelt
 from seeding.name_index import NameIndex
 
@@ -26,19 +26,19 @@ def is_on_receiver(part: Expression) -> TypeGuard[Binary]:
     return isinstance(part, Binary) and part.operator in DOTS
 
 
-def method_calls(body: Body) -> set[int]:
+def method_calls(body: MethodBody) -> set[int]:
     """The ids of the calls that have a receiver."""
     return {id(part.right) for _, part in body.parts if is_on_receiver(part)}
 
 
-def properties(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`.name` without a call, on whatever receiver."""
     for node, part in body.parts:
         if is_on_receiver(part) and isinstance(part.right, Keyword):
             yield misspelling(node, part.right.start, part.right.end, index.properties)
 
 
-def methods(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`.name(`, on whatever receiver."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
@@ -46,7 +46,7 @@ def methods(body: Body, index: NameIndex) -> Iterator[Mutation]:
             yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
-def functions(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def functions(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`name(` without a receiver."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
@@ -54,7 +54,7 @@ def functions(body: Body, index: NameIndex) -> Iterator[Mutation]:
             yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
-def variables(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def variables(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A use of `$name`; the variable that an assignment leads through is none."""
     names = {name[1:] for name in index.variables}
     for node, part in body.parts:
@@ -64,7 +64,7 @@ def variables(body: Body, index: NameIndex) -> Iterator[Mutation]:
                 yield misspelling(node, part.start + 1, part.end, names)
 
 
-def keywords(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def keywords(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A keyword of an instruction, also of the clauses of Catch."""
     for instruction in body.instructions:
         if isinstance(instruction.node, Mapping) and not isinstance(instruction, (Assign, Evaluate)):
@@ -88,7 +88,7 @@ def _misspelt_key(key: Scalar) -> Mutation:
     return make
 
 
-def classes(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def classes(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """The name behind a colon: `ns:Name`, `:Name`, in `new(...)` and elsewhere."""
     for node, part in body.parts:
         name = _class_name(part)
@@ -105,14 +105,14 @@ def _class_name(part: Expression) -> Keyword | None:
     return name if isinstance(name, Keyword) else None
 
 
-def prefixes(body: Body, _index: NameIndex) -> Iterator[Mutation]:
+def prefixes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """The prefix in `ns:Name`."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == ":" and isinstance(part.left, Keyword):
             yield misspelling(node, part.left.start, part.left.end, body.prefixes)
 
 
-def named_arguments(body: Body, index: NameIndex) -> Iterator[Mutation]:
+def named_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`name => value` in a call of a method that a class declares, or in `new()`."""
     on_receiver = method_calls(body)
     for node, part in body.parts:

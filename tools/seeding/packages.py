@@ -16,7 +16,7 @@ from muranopl.diagnostics.findings import Findings
 CORE = "io.murano"
 
 
-class Package(NamedTuple):
+class SourcePackage(NamedTuple):
     """A package: where it is, and what its manifest says. `classes` are the paths of its class files."""
 
     path: str
@@ -26,9 +26,9 @@ class Package(NamedTuple):
     source: Source
 
 
-def find(paths: Iterable[str]) -> list[Package]:
+def find(paths: Iterable[str]) -> list[SourcePackage]:
     """Return the packages at some paths (folders, zips, catalogs), each once; what is no package is said on stderr."""
-    found: dict[str, Package] = {}
+    found: dict[str, SourcePackage] = {}
     for path in paths:
         for source in discover(path, Findings()):
             package = _read(source)
@@ -39,7 +39,7 @@ def find(paths: Iterable[str]) -> list[Package]:
     return list(found.values())
 
 
-def _read(source: Source) -> Package | None:
+def _read(source: Source) -> SourcePackage | None:
     try:
         manifest = yaml.safe_load(source.read("manifest.yaml"))
     except (SourceError, yaml.YAMLError):
@@ -49,22 +49,22 @@ def _read(source: Source) -> Package | None:
     requires = _table(manifest.get("Require")).keys()
     files = dict.fromkeys(f"Classes/{file}" for file in _table(manifest.get("Classes")).values())
     path = os.path.join(source.root, source.base) if source.base else source.root
-    return Package(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), source)
+    return SourcePackage(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), source)
 
 
 def _table(value: Any) -> dict[Any, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def required(package: Package, available: Iterable[Package]) -> list[Package]:
+def required(package: SourcePackage, available: Iterable[SourcePackage]) -> list[SourcePackage]:
     """Return those that a package requires, directly or not, and the core library."""
-    by_name: dict[str, list[Package]] = {}
+    by_name: dict[str, list[SourcePackage]] = {}
     for each in available:
         by_name.setdefault(each.name, []).append(each)
     return list(_required(package, by_name))
 
 
-def _required(package: Package, by_name: dict[str, list[Package]]) -> Iterator[Package]:
+def _required(package: SourcePackage, by_name: dict[str, list[SourcePackage]]) -> Iterator[SourcePackage]:
     seen = {package.name}
     waiting = [CORE, *package.requires]
     for name in waiting:  # grows while it is gone through

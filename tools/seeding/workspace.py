@@ -17,7 +17,7 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from seeding.bodies import ClassFile, Facts
 from seeding.edits import Edit
-from seeding.packages import Package
+from seeding.packages import SourcePackage
 
 Key = tuple[str, int, str, str]
 
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 class Workspace:
     """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line."""
 
-    def __init__(self, package: Package, libraries: Iterable[Package], folder: Path) -> None:
+    def __init__(self, package: SourcePackage, libraries: Iterable[SourcePackage], folder: Path) -> None:
         self._root = str(folder)
         shutil.copytree(package.path, folder)
         self._libraries = [each.path for each in libraries]

@@ -86,10 +86,10 @@ def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
 
 
 def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
-    from muranopl.language.grammar.class_ import Target  # noqa: PLC0415 - rarely needed
+    from muranopl.language.grammar.class_ import MetaTarget  # noqa: PLC0415 - rarely needed
 
     applies = obj.type.declared.declaration.applies
-    chosen = [target for target in Target if target is not Target.ALL] if Target.ALL in applies else applies
+    chosen = [target for target in MetaTarget if target is not MetaTarget.ALL] if MetaTarget.ALL in applies else applies
     return tuple(target.value for target in chosen)
 
 
