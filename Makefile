@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types view clean
+.PHONY: all check test lint types clean
 
 all: check test lint types
 
@@ -22,17 +22,13 @@ check: $(READY)
 test: $(READY)
 	$(BIN)/pytest $(ARGS)
 
-lint: $(READY) view
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	PYTHONPATH=build/view $(BIN)/lint-imports --no-cache
+	PYTHONPATH=editors/view $(BIN)/lint-imports --no-cache
 
-types: $(READY) view
-	$(BIN)/mypy | sed -E 's#build/view/muranopl/([a-z]+)/#\1/#; s#build/view/muranopl/#api/#'
-
-# Static tools see the folders under their import names there.
-view: $(READY)
-	$(BIN)/python tools/view.py
+types: $(READY)
+	$(BIN)/mypy | sed -E 's#editors/view/muranopl/([a-z]+)/#\1/#; s#editors/view/muranopl/#api/#'
 
 # Installing by dependency group needs pip 25.1.
 $(READY): pyproject.toml

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
 FOLDERS: dict[str, str] = {folder: package for package, folder in SETUPTOOLS["package-dir"].items()}
-NOT_PACKAGES = {"bench", "build", "dist", "docs", "examples", "tests", "tools"}
+NOT_PACKAGES = {"bench", "build", "dist", "docs", "editors", "examples", "tests", "tools"}
 
 
 def package_of(folder: Path) -> str:
@@ -55,6 +55,18 @@ def test_every_data_file_is_listed() -> None:
 
 def test_each_folder_is_named_wherever_all_of_them_are() -> None:
     assert set(CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]) == set(FOLDERS)
+
+
+def test_editors_find_every_module_under_its_import_name() -> None:
+    """What to do where this fails: ln -s ../../../FOLDER editors/view/muranopl/FOLDER."""
+    view = ROOT / "editors" / "view" / "muranopl"
+    links = {path.name: path.readlink().as_posix() for path in view.iterdir() if path.name != "__pycache__"}
+    files = {path.name for path in (ROOT / "api").iterdir() if path.suffix == ".py" or path.name == "py.typed"}
+    expected = {name: f"../../../api/{name}" for name in files}
+    expected |= {folder: f"../../../{folder}" for folder in FOLDERS if folder != "api"}
+    assert links == expected
+    for tool in (CONFIG["mypy"]["mypy_path"], *CONFIG["pyright"]["extraPaths"]):
+        assert tool == "editors/view"
 
 
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
