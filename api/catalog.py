@@ -12,6 +12,7 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import chosen
+from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
 from muranopl.language import library
 from muranopl.phases.job import Job
@@ -20,9 +21,8 @@ from muranopl.report import Report, parse_phase
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.ard.yaml.loader import YamlLoader
     from muranopl.incremental.cache import Cache
-    from muranopl.phases.driver import Outcome
+    from muranopl.phases.results import PhaseResults
     from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass
     from muranopl.resolver import Resolver
@@ -39,7 +39,7 @@ def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
     return Catalog([path], libraries=libraries).check()
 
 
-class Opened(NamedTuple):
+class _Opened(NamedTuple):
     """What is to be done, and which of the paths hold no package."""
 
     job: Job
@@ -83,12 +83,10 @@ class Catalog:
         `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
         """
         phase = Phase.RENDER if stop_after is None else parse_phase(stop_after)
-        opened = self._job(progress)
-        workers = self._workers.count(sum(len(source.paths()) for source in opened.job.targets))
-        if phase is Phase.RENDER and (self._cache is not None or workers > 1):
-            return self._check(opened)
-        outcome = self._run(phase, opened)
-        return Report(outcome.diagnostics, outcome.index, lambda: outcome)
+        job, unopened = self._open_job(progress)
+        checked = check(job, self._workers, self._cache, phase)
+        diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
+        return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
         """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
@@ -105,9 +103,9 @@ class Catalog:
 
         Those of `libraries` are among them; a catalog of no packages has the classes of its core library.
         """
-        outcome = self._installed
-        packages = {package.id for package in outcome.read.targets} or set(outcome.names.core)
-        classes = outcome.names.classes.values()
+        results, _ = self._installed
+        packages = {package.id for package in results.read.targets} or set(results.names.core)
+        classes = results.names.classes.values()
         listed = [each.id for each in classes if each.listed is not None and each.id.package in packages]
         return [f"{id_}@{id_.package.name}" for id_ in sorted(listed)]
 
@@ -137,7 +135,7 @@ class Catalog:
         from muranopl.rendering import render  # noqa: PLC0415 - checking packages needs none of it
 
         configs = None if class_configs is None else os.fspath(class_configs)
-        return render(self._installed, self._quirks, model, class_, configs=configs, streams=self._streams)
+        return render(*self._installed, self._quirks, model, class_, configs=configs, streams=self._streams)
 
     def schema(
         self,
@@ -161,52 +159,24 @@ class Catalog:
         wanted = [methods] if isinstance(methods, str) and methods else methods
         spec = None if version is None or not str(version) else str(version)
         asked = Asked(name, wanted or None, spec, package, draft, untranslated)
-        return schemas(self._installed, self._quirks, asked)
+        return schemas(self._installed[0], self._quirks, asked)
 
     @functools.cached_property
-    def _installed(self) -> Outcome:
-        """All packages, as an engine has them installed: libraries are no less than what is checked."""
-        return self._run(Phase.INHERIT, self._job(installed=True))
+    def _installed(self) -> tuple[PhaseResults, tuple[Diagnostic, ...]]:
+        """All packages, as an engine has them installed: libraries are no less than what is checked.
+
+        The diagnostics say which paths hold no package.
+        """
+        job, unopened = self._open_job(installed=True)
+        return run_all(job, self._cache, Phase.INHERIT), unopened
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # noqa: PLC0415 - checking packages needs none of it
 
-        return Resolver(self._run(Phase.INHERIT, self._job()), self._quirks)
+        return Resolver(run_all(self._open_job().job, self._cache, Phase.INHERIT), self._quirks)
 
-    def _run(self, stop_after: Phase, opened: Opened) -> Outcome:
-        """Run the phases."""
-        from muranopl.phases.driver import run  # noqa: PLC0415 - a check that is on record runs no phase
-
-        outcome = run(opened.job, stop_after, load=self._load)
-        if self._cache is not None:
-            self._cache.store.close()
-        outcome.unopened = opened.unopened
-        outcome.diagnostics = _sorted((*outcome.diagnostics, *opened.unopened))
-        return outcome
-
-    def _check(self, opened: Opened) -> Report:
-        """Run all phases, as far as the cache does not know already what they say."""
-        from muranopl.incremental.cache import Cache  # noqa: PLC0415
-        from muranopl.incremental.check import check  # noqa: PLC0415 - as above
-
-        checked = check(opened.job, self._cache or Cache.in_memory())
-        diagnostics = _sorted((*checked.diagnostics, *opened.unopened))
-        outcome = checked.outcome
-        return Report(diagnostics, checked.index, lambda: outcome or self._run(Phase.RENDER, opened))
-
-    @functools.cached_property
-    def _load(self) -> YamlLoader:
-        """What reads YAML."""
-        if self._cache is None:
-            from muranopl.ard.yaml.loader import load  # noqa: PLC0415 - as above
-
-            return load
-        from muranopl.ard.units import Units  # noqa: PLC0415
-
-        return Units(self._cache.store, self._cache.program)
-
-    def _job(self, progress: Progress | None = None, *, installed: bool = False) -> Opened:
+    def _open_job(self, progress: Progress | None = None, *, installed: bool = False) -> _Opened:
         """Look for the packages; `installed` takes libraries for packages like all others."""
         findings, unseen = Findings(), Findings()
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
@@ -222,10 +192,9 @@ class Catalog:
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
             quirks=self._quirks,
-            workers=self._workers,
             progress=progress,
         )
-        return Opened(job, tuple(findings.diagnostics))
+        return _Opened(job, tuple(findings.diagnostics))
 
     def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
         """The sources below some paths, each package once."""
@@ -251,7 +220,3 @@ def _embedded() -> tuple[Source, ...]:
 def location(source: Source, real: Callable[[str], str] = os.path.realpath) -> str:
     """Where a source really is, whatever path led to it; `real` resolves links of the PATH: below none is followed."""
     return os.path.join(real(source.root), source.base)
-
-
-def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(sorted(diagnostics, key=Diagnostic.sort_key))

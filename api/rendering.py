@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
@@ -13,8 +13,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.phases.driver import Outcome
-from muranopl.read.model import read_model
+from muranopl.phases.results import PhaseResults
+from muranopl.read.object_model import read_model
 from muranopl.render.object_model import render_model
 from muranopl.render.type_sources import InstalledPackages
 
@@ -41,7 +41,8 @@ class RenderResult(NamedTuple):
 
 
 def render(
-    outcome: Outcome,
+    results: PhaseResults,
+    unopened: Iterable[Diagnostic],
     quirks: frozenset[Quirk],
     model: Model,
     class_: str | None,
@@ -49,14 +50,17 @@ def render(
     configs: str | None,
     streams: Mapping[str, bytes],
 ) -> RenderResult:
-    """Read a model and render it; see `muranopl.Catalog.render`. `streams` has the bytes of paths that are no files."""
+    """Read a model and render it; see `muranopl.Catalog.render`.
+
+    `unopened` says which paths hold no package; `streams` has the bytes of paths that are no files.
+    """
     findings = Findings()
-    findings.diagnostics.extend(outcome.unopened)
+    findings.diagnostics.extend(unopened)
     node = _read(model, streams, findings)
     rendered = None
     if node is not None:
         started, before = time.perf_counter(), len(findings.diagnostics)
-        installed = InstalledPackages(outcome.names, outcome.everything, quirks)
+        installed = InstalledPackages(results.names, results.diagnostics, quirks)
         rendered = render_model(node, installed, findings, class_, configs)
         found = len(findings.diagnostics) - before
         log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)

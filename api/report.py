@@ -10,7 +10,7 @@ from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 
 if TYPE_CHECKING:
-    from muranopl.phases.driver import Outcome
+    from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
 
 
@@ -31,13 +31,15 @@ class Report:
     `stop_after` they raise LookupError; where the result came from a cache, the phases are run for them.
     """
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...], index: PackageIndex, phases: Callable[[], Outcome]) -> None:
+    def __init__(
+        self, diagnostics: tuple[Diagnostic, ...], index: PackageIndex, phases: Callable[[], PhaseResults]
+    ) -> None:
         self.diagnostics = diagnostics
         self._index = index
         self._phases = phases
 
     @functools.cached_property
-    def _outcome(self) -> Outcome:
+    def _results(self) -> PhaseResults:
         return self._phases()
 
     @property
@@ -51,7 +53,7 @@ class Report:
         return tuple(
             sorted(
                 PackageInfo(
-                    entry.summary.name,
+                    entry.name,
                     entry.summary.version,
                     entry.summary.format,
                     entry.summary.type,
@@ -64,42 +66,37 @@ class Report:
     @property
     def graph(self) -> Any:
         """All types as a `networkx.DiGraph`: nodes are type ids, edges lead from a class to its parents."""
-        self._need(Phase.HIERARCHY)
-        return self._outcome.hierarchy.graph
+        self._results.require(Phase.HIERARCHY)
+        return self._results.hierarchy.graph
 
     def dump(self, phase: str) -> dict[str, Any]:
         """The result of a phase (its name, or "1" to "5") as plain data, for looking at."""
         from muranopl.phases.dumps import dump  # noqa: PLC0415 - few callers want it
 
         chosen = parse_phase(phase)
-        self._need(chosen)
-        return dump(self._outcome, chosen)
+        self._results.require(chosen)
+        return dump(self._results, chosen)
 
     def graph_data(self) -> dict[str, Any]:
         """The resolved class graph as plain data; `phases/graph.schema.json` is its schema."""
         from muranopl.phases.graph import graph_data  # noqa: PLC0415
 
-        self._need(Phase.INHERIT)
-        return graph_data(self._outcome)
+        self._results.require(Phase.INHERIT)
+        return graph_data(self._results)
 
     def dot(self) -> str:
         """The class graph for Graphviz."""
         from muranopl.phases.graph import dot  # noqa: PLC0415
 
-        self._need(Phase.HIERARCHY)
-        return dot(self._outcome)
+        self._results.require(Phase.HIERARCHY)
+        return dot(self._results)
 
     def mermaid(self) -> str:
         """The class graph as a Mermaid class diagram."""
         from muranopl.phases.graph import mermaid  # noqa: PLC0415
 
-        self._need(Phase.HIERARCHY)
-        return mermaid(self._outcome)
-
-    def _need(self, phase: Phase) -> None:
-        reached = self._outcome.reached
-        if reached.number < phase.number:
-            raise LookupError(f"phase {phase.value} was not run: the check stopped after {reached.value}")
+        self._results.require(Phase.HIERARCHY)
+        return mermaid(self._results)
 
 
 def parse_phase(text: str) -> Phase:

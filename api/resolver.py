@@ -11,17 +11,17 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
-from muranopl.phases.driver import Outcome
+from muranopl.phases.results import PhaseResults
 from muranopl.resolved import ResolutionError, ResolvedClass, resolved_class
 
 
 class Resolver:
-    """One session over the packages of an outcome."""
+    """One session over the packages of phase results."""
 
-    def __init__(self, outcome: Outcome, quirks: frozenset[Quirk]) -> None:
-        self._outcome = outcome
-        self._session = Session(outcome.names)
-        self._loader = ClassLoader(outcome.names, self._session, quirks, outcome.everything)
+    def __init__(self, results: PhaseResults, quirks: frozenset[Quirk]) -> None:
+        self._results = results
+        self._session = Session(results.names)
+        self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
 
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
@@ -29,19 +29,19 @@ class Resolver:
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, in the order of reports."""
-        packages = {each.package.id.name for each in self._outcome.names.packages.values() if name in each.classes}
+        packages = {each.package.id.name for each in self._results.names.packages.values() if name in each.classes}
         return tuple(each for each in self._errors() if each.package in packages)
 
     def look_up(self, written: str, within: str, version: str | None, package: str | None) -> str:
         """See `muranopl.Catalog.look_up`."""
         id_ = self.find(within, version, package)
         self._load(id_)
-        declared = self._outcome.names.classes[id_]
+        declared = self._results.names.classes[id_]
         try:
             name = full_name(written, declared.namespaces)
         except UnknownPrefixError:
             name = None
-        found = None if name is None else self._session.find(self._outcome.names.packages[id_.package], name)
+        found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
         if found is None:
             raise ResolutionError(f'"{written}" means no class in {id_}', self._about(id_.name))
         return f"{found}@{found.package.name}"
@@ -60,7 +60,7 @@ class Resolver:
 
     def _hint(self, name: str) -> str:
         """Where else a class is, or what it may be called."""
-        classes = self._outcome.names.classes
+        classes = self._results.names.classes
         known = sorted({f"version {id_.package.version} of {id_.package.name}" for id_ in classes if id_.name == name})
         if known:
             return f", but in {', '.join(known)}"
@@ -79,5 +79,5 @@ class Resolver:
         return self.about(name) or tuple(self._errors())
 
     def _errors(self) -> list[Diagnostic]:
-        errors = (each for each in self._outcome.everything if each.severity is Severity.ERROR)
+        errors = (each for each in self._results.diagnostics if each.severity is Severity.ERROR)
         return sorted(errors, key=Diagnostic.sort_key)

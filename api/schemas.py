@@ -9,7 +9,7 @@ from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
-from muranopl.phases.driver import Outcome
+from muranopl.phases.results import PhaseResults
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
@@ -33,16 +33,16 @@ class Asked(NamedTuple):
     untranslated: bool = False
 
 
-def schemas(outcome: Outcome, quirks: frozenset[Quirk], asked: Asked) -> dict[str, Any]:
+def schemas(results: PhaseResults, quirks: frozenset[Quirk], asked: Asked) -> dict[str, Any]:
     """Make the schemas. Raises ResolutionError, and ValueError for a draft or a version that is none."""
     if asked.draft not in DRAFTS:
         raise ValueError(f'"{asked.draft}" is no draft: known are {", ".join(DRAFTS)}')
     if asked.version is not None and parse_spec(asked.version) is None:
         raise ValueError(f'"{asked.version}" is no version specification')
-    names, session = outcome.names, Session(outcome.names)
-    resolver = Resolver(outcome, quirks)
+    names, session = results.names, Session(results.names)
+    resolver = Resolver(results, quirks)
     id_ = resolver.find(asked.name, asked.version, asked.package)
-    source = SessionTypeSource(InstalledPackages(names, outcome.everything, quirks), session)
+    source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source)
     try:
         loaded = source.loader.load(id_)

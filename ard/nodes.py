@@ -24,7 +24,7 @@ ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime
 class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
     """Base of all ARD values. Lines and columns count from 1; the end column is the one after the last character.
 
-    The kinds have tags so that documents can be written down and read back, see `muranopl.ard.units`.
+    The kinds have tags so that documents can be written down and read back, see `muranopl.incremental.parsed_files`.
     """
 
     KIND: ClassVar[str]

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 import muranopl
 from muranopl.diagnostics.findings import Findings
-from muranopl.read.model import read_model
+from muranopl.read.object_model import read_model
 
 SIZES = (1_000, 10_000, 100_000)
 PACKAGE = Path(__file__).parent / "package"

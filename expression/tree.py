@@ -16,8 +16,8 @@ import msgspec
 class Expression(msgspec.Struct, eq=False, gc=False, array_like=True):
     """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
 
-    The kinds have tags so that trees can be written down and read back, see `muranopl.ard.units`. Trees have no
-    circles: without the collector's header a node is a quarter smaller.
+    The kinds have tags so that trees can be written down and read back, see `muranopl.incremental.parsed_files`. Trees
+    have no circles: without the collector's header a node is a quarter smaller.
     """
 
     start: int

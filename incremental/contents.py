@@ -1,100 +1,138 @@
-"""What the packages at hand are: hashes of their contents, which tell whether they changed since they were recorded."""
+"""What the packages at hand are, as hashes: what was read of each, what others see of it, and its key.
+
+Two runs give a package the same key only if they would say the same of it, as far as it and what it requires tell.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+import msgspec
+
+from muranopl.ard.sources.source import MANIFEST
+from muranopl.diagnostics.cycles import components
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import hashed
-from muranopl.incremental.keys import content_key, package_key, seen_keys, settings_key
-from muranopl.incremental.workers import Workers, shares
+from muranopl.incremental.manifests import ManifestRecords
+from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.records import decoded
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.recorded import Recorded
-from muranopl.read.recording import Recording
+from muranopl.read.package import Package
+
+
+class Export(msgspec.Struct, frozen=True, array_like=True):
+    """What others see of a package: its hash, and the names that its code calls, by methods (see `PackageFacts`)."""
+
+    key: bytes
+    calls: dict[str, frozenset[str]]
 
 
 class Contents:
-    """The contents of all packages of an index; those that were never read as they are now are read for it.
+    """The hashes of all packages of an index, as far as they are recorded; `add` tells those of a package that is not.
 
-    The hash of a package is None where its source has no name to be recorded under.
+    They are None where a package has no name to be recorded under.
     """
 
-    def __init__(self, index: PackageIndex, job: Job, cache: Cache) -> None:
-        self._index, self._job, self._cache = index, job, cache
-        self._contents: dict[int, bytes | None] = {}
-        self._exports: dict[int, bytes | None] = {}
-        new = [entry for entry in index if not self._is_recorded(entry)]
-        if new:
-            self._read(new)
-
-    def of(self, entry: PackageEntry) -> bytes | None:
-        """The hash of all that is read of a package."""
-        return self._contents[id(entry)]
-
-    def keys(self) -> dict[int, bytes | None]:
-        """The keys of all packages, by id(); see `muranopl.incremental.keys`."""
-        seen = seen_keys(self._index, lambda entry: self._exports[id(entry)])
-        settings = settings_key(self._job, self._cache.program)
-        return {
-            id(entry): package_key(settings, self.of(entry), seen[name], position)
-            for name, group in self._index.by_name.items()
-            for position, entry in enumerate(group)
-        }
-
-    def still_hold(self, packages: Iterable[PackageEntry]) -> bool:
-        """Whether whatever was read of some packages since was the same."""
-        return all(self._hashed(entry) == self.of(entry) for entry in packages)
-
-    def _hashed(self, entry: PackageEntry) -> bytes | None:
-        return content_key(entry, self._cache.program)
+    def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
+        self._index, self._manifests, self._cache = index, manifests, cache
+        self.exports: dict[PackageEntry, Export | None] = {}
+        self._contents = {entry: manifests.content(entry) for entry in index}
+        self.new = [entry for entry in index if not self._is_recorded(entry)]
 
     def _is_recorded(self, entry: PackageEntry) -> bool:
-        """Whether the content of a package is known, and what others see of it."""
-        content = self._hashed(entry) if entry.embedded or entry.summary.reads else None
-        export = content
-        if content is not None and not entry.embedded:
-            export = self._cache.store.get(_export_record(content))
-        self._contents[id(entry)], self._exports[id(entry)] = content, export
-        return export is not None
+        content = self._contents[entry]
+        if content is None:
+            return False
+        if entry.embedded:
+            self.exports[entry] = Export(content, {})
+        else:
+            self.exports[entry] = decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
+        return self.exports[entry] is not None
 
-    def _read(self, new: Sequence[PackageEntry]) -> None:
-        """Run phase 1 over packages, and find out what others see of them."""
-        from muranopl.ard.units import Units  # noqa: PLC0415 - only if something changed
-        from muranopl.read.export import export_key  # noqa: PLC0415
-        from muranopl.read.packages import package_of  # noqa: PLC0415
+    def add(self, entry: PackageEntry, package: Package) -> None:
+        """Record what others see of a package that was read."""
+        from muranopl.incremental.exports import export_key  # noqa: PLC0415 - only if something changed
+        from muranopl.semantics.inference.class_facts import calls  # noqa: PLC0415
 
-        count = self._job.workers.count(sum(len(entry.source.paths()) for entry in new))
-        if count > 1:
-            _read_ahead(new, self._cache, self._job.workers, count)
-        load = Units(self._cache.store, self._cache.program)
-        recorded = Recorded(self._cache.store, self._cache.program)
-        for done, entry in enumerate(new, start=1):
-            package = package_of(entry, load)
-            recorded.keep(entry)
-            content = self._contents[id(entry)] = self._hashed(entry)
-            if content is not None and isinstance(entry.source, Recording):
-                export = self._exports[id(entry)] = export_key(package, entry.source)
-                self._cache.store.put(_export_record(content), export)
-            if self._job.progress is not None:
-                self._job.progress(done, len(new))
+        self._manifests.keep(entry)
+        content = self._contents[entry] = self._manifests.content(entry)
+        if content is not None and isinstance(entry.source, RecordingSource):
+            export = self.exports[entry] = Export(export_key(package, entry.source.seen[MANIFEST]), calls(package))
+            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
+
+    def of(self, name: str, position: int) -> bytes | None:
+        """Return the hash of what was read of one of the packages of a name."""
+        group = self._index.by_name.get(name, ())
+        return self._contents.get(group[position]) if 0 <= position < len(group) else None
+
+    def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
+        """Return whether whatever was read of some packages since was the same."""
+        return all(self._manifests.content(entry) == self._contents[entry] for entry in entries)
+
+    @functools.cached_property
+    def everything(self) -> bytes | None:
+        """The hash of what others see of all packages, and of which methods their constructors call."""
+        from muranopl.semantics.inference.class_facts import called_by_constructors  # noqa: PLC0415 - few need it
+
+        exports = [export for entry in self._index if (export := self.exports.get(entry)) is not None]
+        if len(exports) < len(list(self._index)):
+            return None
+        called = called_by_constructors(export.calls for export in exports)
+        return hashed(b"everything", *sorted(export.key for export in exports), b"", *map(_bytes, sorted(called)))
+
+    def keys(self, job: Job) -> dict[PackageEntry, bytes]:
+        """Return the keys of all packages that have one: the hash of a package and of all it sees of others.
+
+        All versions at hand of a name stand together, as any of them may be chosen.
+        """
+        settings, seen = self._settings(job), self._seen()
+        return {
+            entry: hashed(b"package", settings, content, group_seen, str(position).encode())
+            for name, group in self._index.by_name.items()
+            for position, entry in enumerate(group)
+            if (content := self._contents[entry]) is not None and (group_seen := seen[name]) is not None
+        }
+
+    def _settings(self, job: Job) -> bytes:
+        """Return the hash of all that counts for every package alike."""
+        quirks = sorted(quirk.name for quirk in job.quirks)
+        world = (str(job.closed), str(job.replaced), *sorted(job.engine_classes))
+        return hashed(b"settings", self._cache.program, *map(_bytes, quirks), b"", *map(_bytes, world))
+
+    def _seen(self) -> dict[str, bytes | None]:
+        """Return the hashes of what the packages of each name see, their own exports among it (a Merkle tree)."""
+        needs = {
+            name: sorted({*_implied(name), *(each for entry in group for each in entry.summary.requires)})
+            for name, group in self._index.by_name.items()
+        }
+        at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
+        keys: dict[str, bytes | None] = {}
+        for component in components(needs):  # what requires one another in a cycle is one package here
+            parts: list[bytes | None] = []
+            for name in component:
+                parts.append(_bytes(name))
+                exports = (self.exports.get(entry) for entry in self._index.by_name[name])
+                parts.extend(None if export is None else export.key for export in exports)
+                for other in needs[name]:
+                    if other not in needs:  # it may be a slip for any name there is
+                        parts.append(hashed(b"missing", _bytes(other), at_hand))
+                    elif other not in component:
+                        parts.append(keys[other])
+            given = [part for part in parts if part is not None]
+            whole = hashed(b"group", *given) if len(given) == len(parts) else None
+            keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in component)
+        return keys
 
 
-def _read_ahead(packages: Sequence[PackageEntry], cache: Cache, workers: Workers, count: int) -> None:
-    """Have workers parse the files of packages."""
-    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only if there is much to do
-
-    from muranopl.read.ahead import files_of, read_ahead, take_over  # noqa: PLC0415
-    from muranopl.read.look import head_of  # noqa: PLC0415
-
-    files = [files_of(head_of(entry), entry.source.source) for entry in packages if isinstance(entry.source, Recording)]
-    parts = shares(files, lambda each: len(each.paths), count)
-    with contextlib.suppress(BrokenExecutor):  # whoever reads them then has to parse them
-        for read in workers.run(functools.partial(read_ahead, cache.program), parts):
-            take_over(read, cache.store)
+def _implied(name: str) -> tuple[str, ...]:
+    return () if name == CORE_LIBRARY else (CORE_LIBRARY,)
 
 
-def _export_record(content: bytes) -> bytes:
-    return hashed(b"exported", content)
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+_EXPORT = msgspec.msgpack.Decoder(Export)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -67,9 +67,10 @@ class Lookup:
     `owner` returns the name of the package that lists the class of a full name, for the suggestion to require that.
     """
 
-    def __init__(self, scope: PackageScope, owner: Callable[[str], str | None], findings: Findings) -> None:
+    def __init__(self, scope: PackageScope, owners: Mapping[str, str], findings: Findings) -> None:
         self._scope = scope
-        self._owner = owner
+        self._owners = owners
+        self.asked = False
         self.findings = findings
         self._reported: set[str] = set()
         self._spaces = {name.rpartition(".")[0] for name in scope.names()}
@@ -113,7 +114,8 @@ class Lookup:
     def _report_missing(self, written: TypeName, name: str) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
         place = written.place
-        owner = self._owner(name)
+        self.asked = True
+        owner = self._owners.get(name)
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self.findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
@@ -16,18 +13,18 @@ from muranopl.namespace.requirements import Installed, install, report_cycles, r
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.unlisted import check_order, report_unlisted
 from muranopl.read.package import Package, PackageId
-from muranopl.read.packages import ReadResult
+from muranopl.read.phase import ReadResult
 
 
-def resolve_names(
-    read: ReadResult, engine_classes: frozenset[str], owner: Callable[[str, str], str | None], *, closed: bool = False
-) -> Names:
+def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: bool = False) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
     packages will be there, so that a required one that is missing is an error. `owner(package, class_)` returns the
     package that has a class of that full name, for suggestions to `package`.
+        if lookup.asked:
+            names.asked.add(package.id.name)
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name) for package in packages}
@@ -47,6 +44,7 @@ def resolve_names(
         classes={class_.id: class_ for each in declared.values() for class_ in each.classes.values()},
         resolved={},
         references={},
+        asked=set(),
         diagnostics=[],
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
@@ -55,8 +53,10 @@ def resolve_names(
         _report_hidden(package, names, findings[package.id])
     for package in packages:
         scope = PackageScope(names, package.id, engine)
-        lookup = Lookup(scope, functools.partial(owner, package.id.name), findings[package.id])
+        lookup = Lookup(scope, read.index.owners, findings[package.id])
         _resolve_all(package, names, lookup)
+        if lookup.asked:
+            names.asked.add(package.id.name)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names
 

@@ -15,23 +15,23 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.instructions.outline import outline as instructions
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.phases.class_data import Data, declaration_data, member_data
-from muranopl.phases.driver import Outcome
+from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 
 
-def dump(outcome: Outcome, phase: Phase) -> Data:
+def dump(results: PhaseResults, phase: Phase) -> Data:
     """The result of one phase, for the checked packages; `phase` must have been run."""
-    return {"phase": phase.value, **_DUMPS[phase](outcome)}
+    return {"phase": phase.value, **_DUMPS[phase](results)}
 
 
 def _where(place: Place) -> str:
     return f"{place.file.path}:{place.line}:{place.column}"
 
 
-def _read(outcome: Outcome) -> Data:
+def _read(results: PhaseResults) -> Data:
     return {
-        "packages": [_package(package) for package in outcome.read.targets],
-        "required": [f"{package.id}" for package in outcome.read.libraries],
+        "packages": [_package(package) for package in results.read.targets],
+        "required": [f"{package.id}" for package in results.read.libraries],
     }
 
 
@@ -78,8 +78,8 @@ def _member(declaration: Named) -> Data:
     return data
 
 
-def _namespace(outcome: Outcome) -> Data:
-    names = outcome.names
+def _namespace(results: PhaseResults) -> Data:
+    names = results.names
     return {
         "packages": [
             {
@@ -106,7 +106,7 @@ def _namespace(outcome: Outcome) -> Data:
                     for name, declared in names.packages[package.id].classes.items()
                 },
             }
-            for package in outcome.read.targets
+            for package in results.read.targets
         ]
     }
 
@@ -115,8 +115,8 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _hierarchy(outcome: Outcome) -> Data:
-    hierarchy = outcome.hierarchy
+def _hierarchy(results: PhaseResults) -> Data:
+    hierarchy = results.hierarchy
     return {
         "types": {
             str(id_): {
@@ -130,9 +130,9 @@ def _hierarchy(outcome: Outcome) -> Data:
     }
 
 
-def _inherit(outcome: Outcome) -> Data:
-    inheritance = outcome.inheritance
-    targets = {package.id for package in outcome.read.targets}
+def _inherit(results: PhaseResults) -> Data:
+    inheritance = results.inheritance
+    targets = {package.id for package in results.read.targets}
     return {
         "tasks": [{"task": str(key), "needs": [str(need) for need in needs]} for key, needs in inheritance.tasks],
         "types": {
@@ -152,25 +152,25 @@ def _inherited(member: Member[Any]) -> Data:
     return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
-def _render(outcome: Outcome) -> Data:
-    targets = {package.id for package in outcome.read.targets}
+def _render(results: PhaseResults) -> Data:
+    targets = {package.id for package in results.read.targets}
     return {
         "types": {
             str(id_): {
-                "defaults": outcome.rendering.defaults.rendered(type_),
+                "defaults": results.rendering.defaults.rendered(type_),
                 "contracts": {
                     name: outline(member.declaration.contract)
                     for name, member in type_.properties.items()
                     if member.declaration.contract is not None
                 },
             }
-            for id_, type_ in outcome.rendering.types.items()
+            for id_, type_ in results.rendering.types.items()
             if id_.package in targets
         }
     }
 
 
-_DUMPS: dict[Phase, Callable[[Outcome], Data]] = {
+_DUMPS: dict[Phase, Callable[[PhaseResults], Data]] = {
     Phase.READ: _read,
     Phase.NAMESPACE: _namespace,
     Phase.HIERARCHY: _hierarchy,

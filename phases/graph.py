@@ -6,12 +6,12 @@ from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.class_data import Data, class_data
-from muranopl.phases.driver import Outcome
+from muranopl.phases.results import PhaseResults
 
 
-def graph_data(outcome: Outcome) -> Data:
+def graph_data(results: PhaseResults) -> Data:
     """Every class of the checked packages and of all they inherit from, complete, in alphabetical order."""
-    types = outcome.inheritance.types
+    types = results.inheritance.types
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -25,20 +25,20 @@ def graph_data(outcome: Outcome) -> Data:
                         "spec": each.requirement.spec,
                         "version": each.chosen and each.chosen.version,
                     }
-                    for each in outcome.names.requirements[package.id]
+                    for each in results.names.requirements[package.id]
                 ],
             }
-            for package in sorted(outcome.read.targets, key=lambda package: package.id)
+            for package in sorted(results.read.targets, key=lambda package: package.id)
         ],
-        "classes": [_class(types[id_]) for id_ in _shown(outcome) if id_ in types],
+        "classes": [_class(types[id_]) for id_ in _shown(results) if id_ in types],
     }
 
 
-def _shown(outcome: Outcome) -> list[TypeId]:
+def _shown(results: PhaseResults) -> list[TypeId]:
     """The classes of the targets and their ancestors, sorted."""
-    targets = {package.id for package in outcome.read.targets}
-    own = [id_ for id_ in outcome.hierarchy.nodes if id_.package in targets]
-    above = (ancestor for id_ in own for ancestor in outcome.hierarchy.ancestors(id_))
+    targets = {package.id for package in results.read.targets}
+    own = [id_ for id_ in results.hierarchy.nodes if id_.package in targets]
+    above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
     return sorted({*own, *above})
 
 
@@ -53,23 +53,23 @@ def _place(place: Place) -> Data:
     return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
-def _edges(outcome: Outcome) -> list[tuple[TypeId, TypeId]]:
-    known = outcome.hierarchy.nodes
-    return [(id_, parent) for id_ in _shown(outcome) if id_ in known for parent in outcome.hierarchy.parents[id_]]
+def _edges(results: PhaseResults) -> list[tuple[TypeId, TypeId]]:
+    known = results.hierarchy.nodes
+    return [(id_, parent) for id_ in _shown(results) if id_ in known for parent in results.hierarchy.parents[id_]]
 
 
-def dot(outcome: Outcome) -> str:
+def dot(results: PhaseResults) -> str:
     """A Graphviz digraph: a box a class, an arrow to each parent."""
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
-    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _shown(outcome)]
-    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(outcome)]
+    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _shown(results)]
+    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results)]
     return "\n".join([*lines, "}", ""])
 
 
-def mermaid(outcome: Outcome) -> str:
+def mermaid(results: PhaseResults) -> str:
     """A Mermaid class diagram: an arrow from each parent to its child."""
-    shown = _shown(outcome)
+    shown = _shown(results)
     alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}
     lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in shown)]
-    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(outcome) if parent in alias]
+    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results) if parent in alias]
     return "\n".join([*lines, ""])

@@ -7,16 +7,14 @@ from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.incremental.workers import Workers
-from muranopl.read.index import Look, PackageIndex, index_packages
+from muranopl.read.index import MakeEntry, PackageIndex, index_packages
 
 
 class Job(NamedTuple):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
-    all that will be installed. `quirks` are followed. `workers` share the work. `progress` is called with (packages
-    read, packages in all).
+    all that will be installed. `quirks` are followed. `progress` is called with (packages read, packages in all).
     """
 
     targets: Sequence[Source]
@@ -26,10 +24,8 @@ class Job(NamedTuple):
     engine_classes: frozenset[str] = frozenset()
     closed: bool = False
     quirks: frozenset[Quirk] = frozenset()
-    workers: Workers = Workers()
     progress: Callable[[int, int], None] | None = None
 
-
-def look_around(job: Job, look: Look, look_at_embedded: Look) -> PackageIndex:
-    """See which packages there are, and which of them are needed."""
-    return index_packages(job.targets, job.libraries, job.embedded, look, look_at_embedded, replaced=job.replaced)
+    def packages(self, entry: MakeEntry) -> PackageIndex:
+        """Return the index of the packages that are needed, whose entries are made by `entry`."""
+        return index_packages(self.targets, self.libraries, self.embedded, entry, replaced=self.replaced)

@@ -20,10 +20,10 @@ def report_broken(targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diag
     reported: list[Diagnostic] = []
     for name, requires in targets if errors else ():
         findings = Findings(name)
-        for required, place in requires:
-            count = errors[required]
+        for other, place in requires:
+            count = errors[other]
             if count:
                 text = "an error" if count == 1 else f"{count} errors"
-                findings.report(rules.REQUIRED_BROKEN, place, name=required, errors=text)
+                findings.report(rules.REQUIRED_BROKEN, place, name=other, errors=text)
         reported.extend(findings.diagnostics)
     return reported

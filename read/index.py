@@ -4,37 +4,47 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.read.summary import ManifestSummary
-
-if TYPE_CHECKING:
-    from muranopl.read.package import Head, Package
 
 
-class PackageEntry(msgspec.Struct, eq=False):
-    """A package at hand. `head` is its manifest, `package` all of it, None where nobody has read that yet.
+class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
+    """What others want to know of a manifest; the texts are as `Head` and `Manifest` have them.
 
-    `key` is the hash of the manifest the summary is recorded under, None where it depends on more than that.
-    `embedded` tells that it is a part of this program.
+    `requires` and `classes` are the names under these keys, the latter of usable packages only. Without `has_name` the
+    manifest does not tell a name, and the package is called by its folder.
     """
+
+    name: str
+    version: str
+    format: str
+    type: str
+    requires: tuple[str, ...]
+    classes: tuple[str, ...]
+    has_name: bool
+
+
+class PackageEntry(msgspec.Struct, frozen=True, eq=False):
+    """A package at hand; `embedded` tells that it is a part of this program."""
 
     source: Source
     summary: ManifestSummary
-    head: Head | None = None
-    key: bytes | None = None
     embedded: bool = False
-    package: Package | None = None
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return self.summary.name
 
 
-Look = Callable[[Source], PackageEntry]
+MakeEntry = Callable[[Source, bool], PackageEntry]
+"""Makes the entry of a package from its manifest; told whether the package is embedded."""
 
 
-class PackageIndex(msgspec.Struct, eq=False, dict=True):
+class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The packages to check, and those that something requires, directly or not: every version of them.
 
     `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
@@ -56,7 +66,7 @@ class PackageIndex(msgspec.Struct, eq=False, dict=True):
         """The packages of each name: its versions, and equal ones by mistake."""
         found: dict[str, list[PackageEntry]] = {}
         for entry in self:
-            found.setdefault(entry.summary.name, []).append(entry)
+            found.setdefault(entry.name, []).append(entry)
         return {name: tuple(group) for name, group in found.items()}
 
     @functools.cached_property
@@ -65,11 +75,11 @@ class PackageIndex(msgspec.Struct, eq=False, dict=True):
         found: dict[str, str] = {}
         for entry in (*self.targets, *self.libraries):
             for name in entry.summary.classes:
-                found[name] = min(entry.summary.name, found.get(name, entry.summary.name))
+                found[name] = min(entry.name, found.get(name, entry.name))
         return found
 
     def needed(self, names: Iterable[str]) -> dict[str, None]:
-        """The names themselves and those of all packages they require, directly or not, as far as these are at hand."""
+        """Return the names and those of all packages they require, directly or not, as far as these are at hand."""
         found: dict[str, None] = {}
         pending = [CORE_LIBRARY, *names]
         while pending:
@@ -84,31 +94,31 @@ def index_packages(
     targets: Sequence[Source],
     libraries: Sequence[Source],
     embedded: Sequence[Source],
-    look: Look,
-    look_at_embedded: Look,
+    entry: MakeEntry,
     *,
     replaced: bool = False,
 ) -> PackageIndex:
-    """Look at all packages, see `muranopl.read.look` and `muranopl.read.recorded`.
+    """Make the index of all packages that are needed.
 
     What is checked stands before a library of the same name and version. An embedded package gives way to a target or
     library of the same name and version; all of them do where the core library is `replaced`.
     """
-    checked = tuple(map(look, targets))
+    checked = tuple(entry(source, False) for source in targets)
     known = {_version(each) for each in checked}
-    available = [each for each in map(look, libraries) if _version(each) not in known]
+    available = [each for source in libraries if _version(each := entry(source, False)) not in known]
     known.update(map(_version, available))
     shadowed: PackageEntry | None = None
-    for each in map(look_at_embedded, embedded):
+    for source in embedded:
+        each = entry(source, True)
         if not replaced and _version(each) not in known:
             available.append(each)
-        elif each.summary.name == CORE_LIBRARY:
+        elif each.name == CORE_LIBRARY:
             shadowed = each
     return PackageIndex(checked, tuple(_required(checked, available)), shadowed)
 
 
 def _version(entry: PackageEntry) -> tuple[str, str]:
-    return entry.summary.name, entry.summary.version
+    return entry.name, entry.summary.version
 
 
 def _required(checked: Iterable[PackageEntry], available: Collection[PackageEntry]) -> Iterator[PackageEntry]:
@@ -117,6 +127,5 @@ def _required(checked: Iterable[PackageEntry], available: Collection[PackageEntr
     Names that are required in a circle are met once, so circles end here; phase 2 names them.
     """
     at_hand = PackageIndex((), tuple(available), None)
-    wanted = at_hand.needed(name for entry in checked for name in entry.summary.requires)
-    for name in sorted(wanted):
+    for name in sorted(at_hand.needed(name for entry in checked for name in entry.summary.requires)):
         yield from at_hand.by_name[name]

@@ -16,7 +16,7 @@ from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.namespace.result import TypeId
-from muranopl.read.model import read_model
+from muranopl.read.object_model import read_model
 from muranopl.semantics.evaluation.objects import MuranoType
 
 

@@ -12,7 +12,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.default_reads import check_reads
@@ -30,13 +29,11 @@ class Rendering(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def render(
-    names: Names, inheritance: Inheritance, around: Surroundings, wanted: Collection[PackageId] | None = None
-) -> Rendering:
-    """Run phase 5; of some `wanted` packages only, where the others are there because these need them."""
+def render(names: Names, inheritance: Inheritance, surroundings: Surroundings, wanted: Collection[str]) -> Rendering:
+    """Run phase 5 over the packages of the `wanted` names; the others are there because these need them."""
     diagnostics: list[Diagnostic] = []
-    checked = {id_: type_ for id_, type_ in inheritance.types.items() if wanted is None or id_.package in wanted}
-    classes = Classes(names, inheritance.types, around)
+    checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
+    classes = Classes(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types)
     defaults = ClassDefaults(values)
     code = Code(classes)

@@ -10,7 +10,6 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.inherit.interface import known_as
 from muranopl.language.contracts.tree import Contract, ObjectOf
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.entity import Named
@@ -19,15 +18,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.contracts import type_of
-from muranopl.semantics.inference.surroundings import (
-    BUILDS,
-    METHOD,
-    NAMED,
-    OVERRIDE,
-    PROPERTY,
-    SHARED,
-    Surroundings,
-)
+from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
@@ -48,7 +39,7 @@ class Classes:
         self.bindings: dict[tuple[object, ...], Any] = {}
         self._made: dict[Contract, Type] = {}
         self._properties: dict[Member[PropertyDeclaration], Type] = {}
-        self._answers: dict[tuple[str, str, TypeId | None, str], bool] = {}
+        self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
         self._arguments: dict[Named, Type] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -83,14 +74,14 @@ class Classes:
         """Whether a known descendant of a class may have the property."""
         seen = self._seen_below(id_, asking)
         return any(name in each.properties or each.incomplete for each in seen) or self._ask(
-            asking.name, PROPERTY, id_, name
+            self._around.may_have_property, asking.name, id_, name
         )
 
     def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the method."""
         seen = self._seen_below(id_, asking)
         return any(name in each.methods or each.incomplete for each in seen) or self._ask(
-            asking.name, METHOD, id_, name
+            self._around.may_have_method, asking.name, id_, name
         )
 
     def is_overridden(
@@ -100,29 +91,31 @@ class Classes:
 
         `otherwise` looks at those that the package sees; of others it is enough that they declare one.
         """
-        return any(map(otherwise, self._seen_below(id_, asking))) or self._ask(asking.name, OVERRIDE, id_, name)
+        return any(map(otherwise, self._seen_below(id_, asking))) or self._ask(
+            self._around.is_overridden, asking.name, id_, name
+        )
 
     def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
         seen = self._seen_below(id_, asking)
         return any(each.id == other or other in each.ancestors for each in seen) or self._ask(
-            asking.name, SHARED, id_, known_as(other)
+            self._around.share_descendant, asking.name, id_, other
         )
 
     def constructs(self, name: str, asking: PackageId) -> bool:
         """Whether a method of that name may be called by a constructor, directly or not."""
-        return self._ask(asking.name, BUILDS, None, name)
+        return self._around.is_called_by_constructors(asking.name, name)
 
     def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
         """Whether any class has a method of that name."""
-        return name in self._methods_seen(asking.name) or self._ask(asking.name, NAMED, None, name)
+        return name in self._methods_seen(asking.name) or self._around.is_method(asking.name, name)
 
-    def _ask(self, package: str, about: str, class_: TypeId | None, name: str) -> bool:
-        """What the surroundings answer; half of all questions were asked before, in another method."""
-        key = package, about, class_, name
+    def _ask(self, question: Callable[[str, TypeId, Any], bool], package: str, class_: TypeId, about: object) -> bool:
+        """Ask the surroundings; half of all questions were asked before, in another method."""
+        key = question.__name__, package, class_, about
         found = self._answers.get(key)
         if found is None:
-            found = self._answers[key] = self._around.ask(package, about, class_, name)
+            found = self._answers[key] = question(package, class_, about)
         return found
 
     def _seen_below(self, id_: TypeId, asking: PackageId) -> Iterator[CompleteType]:

@@ -19,12 +19,12 @@ from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.assigned import Assigned, earlier
+from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import Classes
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, Functions, functions
 from muranopl.semantics.inference.interpret import Interpreter
 from muranopl.semantics.inference.private import Private, Written, unread, written
 from muranopl.semantics.inference.scope import Method
-from muranopl.semantics.inference.surroundings import CONSTRUCTOR
 from muranopl.semantics.inference.types import ANY, Class, Type, union
 from muranopl.semantics.inference.variables import MAYBE, NEVER, Variables
 

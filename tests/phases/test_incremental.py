@@ -188,7 +188,8 @@ BODIES: dict[str, tuple[str, str, int]] = {
 @pytest.mark.parametrize("what", BODIES)
 def test_bodies_are_nothing_that_others_see(tmp_path: Path, known: Callable[[], tuple[int, int]], what: str) -> None:
     old, new, expected = BODIES[what]
-    base, _ = two_packages(tmp_path / "catalog")
+    base, derived = two_packages(tmp_path / "catalog")
+    derived.write_text("Namespaces: {b: test.base}\nName: test.derived.Derived\nExtends: b:Base\n")
     cache, _ = counting()
     check(tmp_path / "catalog", cache)
     assert old in base.read_text()
@@ -246,16 +247,16 @@ def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
 
 
 def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from muranopl.ard import units  # noqa: PLC0415 - what is counted
+    from muranopl.incremental import parsed_files  # noqa: PLC0415 - what is counted
 
     parsed: list[str] = []
-    read = units.read
+    read = parsed_files.read
 
     def counted(data: bytes, file: muranopl.diagnostics.places.File, *rest: object, **more: object) -> object:
         parsed.append(file.path)
         return read(data, file, *rest, **more)
 
-    monkeypatch.setattr(units, "read", counted)
+    monkeypatch.setattr(parsed_files, "read", counted)
     cache, _ = counting()
     check(catalog, cache)
     assert len(parsed) == PACKAGES * (1 + CLASSES)

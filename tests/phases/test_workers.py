@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from muranopl.incremental import parallel
 from muranopl.incremental.workers import WORTHWHILE, Workers, cores
 from tests.catalogs import write_catalog
 from tests.material import all_of
@@ -64,7 +65,10 @@ def test_more_jobs_than_packages() -> None:
 def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """The work is done again, by who had handed it out."""
     here = os.getpid()
-    for module, name in (("muranopl.read.ahead", "Units"), ("muranopl.incremental.apart", "render")):
+    for module, name in (
+        ("muranopl.incremental.parallel", "CachingLoader"),
+        ("muranopl.incremental.parallel", "render"),
+    ):
         with monkeypatch.context() as patch:
             imported = __import__(module, fromlist=[name])
             function = getattr(imported, name)
@@ -74,7 +78,7 @@ def test_workers_that_are_killed(catalog: Path, expected: tuple[object, ...], mo
                     os.kill(os.getpid(), signal.SIGKILL)
                 return function(*given, **more)
 
-            patch.setattr(imported, name, dying)
+            patch.setattr(parallel, name, dying)
             assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
 
 

@@ -9,7 +9,7 @@ from muranopl.diagnostics.places import File
 from muranopl.incremental.hashing import hashed
 
 
-class Recording:
+class RecordingSource:
     """A `source` as it is, see `Source`. `seen` has hashes of what the paths gave, content or error, in order.
 
     What a package is, as far as a check can tell, is what was read of it and the names of its files.
@@ -23,11 +23,11 @@ class Recording:
         self.source = source
 
     def paths(self) -> tuple[str, ...]:
-        """Sorted names of the regular files."""
+        """Return the sorted names of the regular files."""
         return self.source.paths()
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file; raises SourceError."""
+        """Return the content of a file. Raise SourceError."""
         try:
             data = self.source.read(path)
         except SourceError as error:
@@ -41,11 +41,12 @@ class Recording:
         """Return a new File for a path of the package."""
         return self.source.file(path)
 
-    def touch(self, paths: Iterable[str]) -> None:
-        """Read files for their hashes alone."""
+    def hashes(self, paths: Iterable[str]) -> list[bytes]:
+        """Return the hashes of what some paths give, which are read unless they were."""
         for path in paths:
             if path not in self.seen:
                 try:
                     self.read(path)
                 except SourceError:  # its hash tells
                     continue
+        return [self.seen[path] for path in paths]

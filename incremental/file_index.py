@@ -1,4 +1,4 @@
-"""Whose a file is: files by package and path within it, so that they can be named wherever the packages are."""
+"""Files by package and path within it, so that they can be named in records wherever the packages are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 CLASSES = "Classes/"
 
 
-class Reference(msgspec.Struct, frozen=True, array_like=True):
+class FileReference(msgspec.Struct, frozen=True, array_like=True):
     """A file: the name of its package, which one of that name, its path there, and whether it was read as text."""
 
     package: str
@@ -31,7 +31,7 @@ class RecordedFile(File):
 
     __slots__ = ("_source", "_text", "_unread", "reference")
 
-    def __init__(self, source: Source, reference: Reference) -> None:
+    def __init__(self, source: Source, reference: FileReference) -> None:
         self._source = source
         self._unread = reference.read
         self.reference = reference
@@ -55,8 +55,8 @@ class RecordedFile(File):
         self._text = text
 
 
-class Whose:
-    """The packages of an index by where they are."""
+class FileIndex:
+    """The packages of an index by where their files are."""
 
     def __init__(self, index: PackageIndex) -> None:
         self._by_name = index.by_name
@@ -65,12 +65,12 @@ class Whose:
             for name, group in index.by_name.items()
             for position, entry in enumerate(group)
         }
-        self._files: dict[Reference, File] = {}
+        self._files: dict[FileReference, File] = {}
 
-    def owner(self, file: File) -> PackageEntry | None:
-        """The package that a file belongs to."""
-        found = self.find(file)
-        return None if found is None else self._by_name[found[0]][found[1]]
+    def owner(self, file: File) -> PackageEntry:
+        """Return the package that a file belongs to. Raise LookupError."""
+        name, position = self.find(file)
+        return self._by_name[name][position]
 
     def encode(self, value: Any) -> bytes:
         """Write something down in which there are files; raises LookupError for those of no package."""
@@ -80,22 +80,19 @@ class Whose:
         """What reads it back."""
         return msgspec.msgpack.Decoder(kind, dec_hook=self.file)
 
-    def reference(self, file: Any) -> Reference:
+    def reference(self, file: Any) -> FileReference:
         """Name a file; raises LookupError for one of no package."""
         assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
         if isinstance(file, RecordedFile):
             return file.reference
-        found = self.find(file)
-        if found is None:
-            raise LookupError(file.display)
-        name, position = found
+        name, position = self.find(file)
         base = self._by_name[name][position].source.base
         path = file.path[len(base) :].removeprefix("/") if base else file.path
-        return Reference(name, position, path, file.text is not None)
+        return FileReference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:
         """The file that is meant by a reference; the same object each time."""
-        reference = msgspec.convert(value, Reference)
+        reference = msgspec.convert(value, FileReference)
         file = self._files.get(reference)
         if file is None:
             group = self._by_name.get(reference.package, ())
@@ -105,11 +102,11 @@ class Whose:
             file = self._files[reference] = RecordedFile(source, reference)
         return file
 
-    def find(self, file: File) -> tuple[str, int] | None:
-        """The name of the package that a file belongs to, and which one of that name."""
+    def find(self, file: File) -> tuple[str, int]:
+        """Return the name of the package that a file belongs to, and which one of that name. Raise LookupError."""
         base = file.path
-        while True:
-            found = self._places.get((file.root, base))
-            if found is not None or not base:
-                return found
+        while (file.root, base) not in self._places:
+            if not base:
+                raise LookupError(file.display)
             base = base.rpartition("/")[0]
+        return self._places[file.root, base]

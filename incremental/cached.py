@@ -1,0 +1,134 @@
+"""The packages of a check of which a cache may know results.
+
+A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.contents import Contents
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.manifests import ManifestRecords
+from muranopl.incremental.records import decoded
+from muranopl.incremental.results import PackageRecord, PackageResult, ResultRecords
+from muranopl.incremental.workers import Workers
+from muranopl.phases.job import Job
+from muranopl.read.index import PackageEntry
+
+if TYPE_CHECKING:
+    from muranopl.phases.driver import Render
+    from muranopl.phases.results import PhaseResults
+    from muranopl.read.reader import PackageReader
+    from muranopl.semantics.inference.class_facts import PackageFacts
+
+log = logging.getLogger("muranopl.phases")
+
+
+class CachedPackages:
+    """Packages with the results that a cache knows of them; what is new is read by several workers if it is much."""
+
+    def __init__(self, job: Job, workers: Workers, cache: Cache) -> None:
+        self._job, self._workers, self._cache = job, workers, cache
+        manifests = ManifestRecords(cache, self._read_entry)
+        self.index = job.packages(manifests.entry)
+        self._files = FileIndex(self.index)
+        self._contents = Contents(self.index, manifests, cache)
+        if self._contents.new:
+            self._read(self._contents.new)
+        self._keys = self._contents.keys(job)
+        self._records = ResultRecords(cache.store, self._files, self._contents)
+        self._facts: dict[PackageEntry, PackageFacts] = {}
+
+    def _read_entry(self, source: Source, embedded: bool) -> PackageEntry:
+        return self._reader.entry(source, embedded)
+
+    @functools.cached_property
+    def _reader(self) -> PackageReader:
+        from muranopl.incremental.parsed_files import CachingLoader  # noqa: PLC0415 - only if something changed
+        from muranopl.read.reader import PackageReader  # noqa: PLC0415
+
+        return PackageReader(CachingLoader(self._cache.store, self._cache.program))
+
+    def _read(self, new: Sequence[PackageEntry]) -> None:
+        """Read packages, and find out what others see of them."""
+        count = self._count(new)
+        if count > 1:
+            from muranopl.incremental.parallel import parse_files  # noqa: PLC0415 - only if there is much to do
+
+            parse_files(map(self._reader.head, new), self._cache, self._workers, count)
+        for done, entry in enumerate(new, start=1):
+            self._contents.add(entry, self._reader.package(entry))
+            if self._job.progress is not None:
+                self._job.progress(done, len(new))
+
+    def _count(self, entries: Sequence[PackageEntry]) -> int:
+        """Return how many workers share the work on some packages."""
+        return self._workers.count(sum(len(entry.source.paths()) for entry in entries))
+
+    def known(self) -> dict[PackageEntry, PackageResult]:
+        """Return the results that are known; if not all are, only of packages whose facts are known as well."""
+        records: dict[PackageEntry, PackageRecord] = {}
+        known: dict[PackageEntry, PackageResult] = {}
+        for entry, key in self._keys.items():
+            record = self._records.record(key)
+            result = None if record is None else self._records.result(key, record)
+            if record is not None and result is not None:
+                records[entry], known[entry] = record, result
+        everything = len(list(self.index))
+        log.info("cache: %d of %d packages are known", len(known), everything)
+        if len(known) < everything:
+            self._facts = self._facts_of(records)
+        return known if len(known) == everything else {entry: known[entry] for entry in self._facts}
+
+    def _facts_of(self, records: Mapping[PackageEntry, PackageRecord]) -> dict[PackageEntry, PackageFacts]:
+        from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts  # noqa: PLC0415 - as above
+
+        decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
+        facts: dict[PackageEntry, PackageFacts] = {}
+        for entry, record in records.items():
+            classes, export = decoded(record.classes, decoder), self._contents.exports[entry]
+            if classes is not None and export is not None:
+                facts[entry] = PackageFacts(entry.name, classes, export.calls)
+        return facts
+
+    def run(self, wanted: Collection[str], stop_after: Phase) -> PhaseResults:
+        """Run the phases over the packages of the wanted names; for others their facts are enough."""
+        from muranopl.phases.driver import run  # noqa: PLC0415 - only if something changed
+
+        job = self._job._replace(progress=None)  # what is new has been read, which was what takes long
+        others = [facts for entry, facts in self._facts.items() if entry.name not in wanted]
+        return run(job, self.index, self._reader, wanted, stop_after, others=others, render=self._render(wanted))
+
+    def _render(self, wanted: Collection[str]) -> Render:
+        """Return what runs phase 5: workers, if there is much to do."""
+        from muranopl.render.phase import render  # noqa: PLC0415 - as above
+
+        count = self._count([entry for entry in self.index if entry.name in wanted])
+        if count == 1 or not self._workers.share_memory:
+            return render
+        from muranopl.incremental.parallel import ParallelRender  # noqa: PLC0415 - as above
+
+        return ParallelRender(self._files, self._workers, count)
+
+    def keep(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
+        """Record what was found, if all that was read still holds."""
+        from muranopl.semantics.inference.class_facts import package_facts  # noqa: PLC0415 - as above
+
+        read = {package.id: self._files.owner(package.head.file) for package in results.read.packages}
+        if self._contents.still_hold(read.values()):
+            names = {entry.name for entry in found}
+            for id_, facts in package_facts(results.names, results.inheritance, names).items():
+                entry = read[id_]
+                if entry in self._keys:
+                    classes = msgspec.msgpack.encode(facts.classes)
+                    self._records.keep(self._keys[entry], classes, found[entry], asked=entry.name in results.asked)
+        self._cache.store.close()

@@ -1,0 +1,55 @@
+"""The hash of what others see of a package: its manifest, and its classes as `read/exports.py` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.incremental.hashing import hashed
+from muranopl.read.assignments import assigned_attributes
+from muranopl.read.exports import hidden_bodies
+from muranopl.read.package import Package
+
+
+def export_key(package: Package, manifest: bytes) -> bytes:
+    """Return the hash of what others see of a package; `manifest` is that of its manifest."""
+    parts = [manifest]
+    for unit in package.units:
+        parts += [_bytes(unit.file.path), bytes([unit.complete])]
+        for class_ in unit.classes:
+            parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
+            parts += _written(class_.node, hidden_bodies(class_))
+    return hashed(b"export", *parts)
+
+
+def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
+    """What is written below a node, wherever it stands; of the bodies left out only what `seen_by_others` leaves.
+
+    A node that is met again, by an alias, is named by its number.
+    """
+    left_out = set(map(id, without))
+    seen: dict[int, int] = {}
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        number = seen.setdefault(id(current), len(seen))
+        if number < len(seen) - 1:
+            yield b"*%d" % number
+        elif id(current) in left_out:
+            yield _bytes(f"~{sorted({name for _, name in assigned_attributes(current)})}")
+        elif isinstance(current, Scalar):
+            yield _bytes(f"{current.value!r}{current.plain}")
+        elif isinstance(current, Yaql):
+            yield b"$" + _bytes(current.text)
+        elif isinstance(current, Mapping):
+            yield b"{%d" % len(current.pairs)
+            stack.extend(part for pair in reversed(current.pairs) for part in (pair[1], pair[0]))
+        elif isinstance(current, Sequence):
+            yield _bytes(f"{current.kind}{len(current.items)}")
+            stack.extend(reversed(current.items))
+        else:
+            yield b"?"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,124 @@
+"""The two pieces of work that workers share: parsing files, and phase 5. Results come back as bytes, in order."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from concurrent.futures import BrokenExecutor
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.ard.sources.source import Source, SourceError
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression.dialects import Dialect
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.parsed_files import CachingLoader
+from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.workers import Workers, shares
+from muranopl.inherit.phase import Inheritance
+from muranopl.namespace.result import Names
+from muranopl.read.classes import class_files
+from muranopl.read.package import Head
+from muranopl.read.packages import ui_file
+from muranopl.render.phase import Rendering, render
+from muranopl.semantics.inference.surroundings import Surroundings
+
+_Records = dict[bytes, bytes]
+
+
+class _YamlFiles(NamedTuple):
+    """The YAML files of a package that its manifest names. Can be sent to another process."""
+
+    source: Source
+    paths: tuple[tuple[str, Dialect], ...]
+
+
+def parse_files(heads: Iterable[Head], cache: Cache, workers: Workers, count: int) -> None:
+    """Have workers parse the files of packages whose manifests were read, and put them into the cache as records."""
+    known = ((head, head.source) for head in heads)
+    files = [_YamlFiles(source.source, _paths(head)) for head, source in known if isinstance(source, RecordingSource)]
+    parts = shares(files, lambda each: len(each.paths), count)
+    with contextlib.suppress(BrokenExecutor):  # whoever reads the packages then has to parse them
+        for parsed in workers.run(functools.partial(_parse, cache.program), parts):
+            for key, record in _RECORDS.decode(parsed).items():
+                cache.store.put(key, record)
+
+
+def _paths(head: Head) -> tuple[tuple[str, Dialect], ...]:
+    classes = tuple((path, Dialect.MURANO) for path in class_files(head))
+    ui = ui_file(head)
+    return classes if ui is None or head.format.is_heat else (*classes, (ui, Dialect.UI))
+
+
+class _NewRecords:
+    """A store that keeps what is put into it, to be sent elsewhere."""
+
+    def __init__(self) -> None:
+        self.records: _Records = {}
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record."""
+        return self.records.get(key)
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record."""
+        self.records[key] = record
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _parse(program: bytes, packages: Sequence[_YamlFiles]) -> bytes:
+    """Return the records of some files. May run in another process, or elsewhere."""
+    new = _NewRecords()
+    load = CachingLoader(new, program)
+    for source, paths in packages:
+        for path, dialect in paths:
+            with contextlib.suppress(SourceError):  # whoever reads the package reports it
+                load(source.read(path), source.file(path), Findings(), dialect=dialect)
+    return msgspec.msgpack.encode(new.records)
+
+
+class _Rendered(msgspec.Struct, array_like=True):
+    """What was found in some packages, and which of them asked about others (see `Surroundings`)."""
+
+    diagnostics: list[Diagnostic]
+    asked: list[str]
+
+
+class ParallelRender(NamedTuple):
+    """Runs phase 5 as `render` does, in so many workers that have what is in the memory of this process."""
+
+    files: FileIndex
+    workers: Workers
+    workers_count: int
+
+    def __call__(
+        self, names: Names, inheritance: Inheritance, surroundings: Surroundings, wanted: Collection[str]
+    ) -> Rendering:
+        """Return the result of the phase. What no worker can do is done here."""
+
+        def part(packages: list[str]) -> bytes:
+            rendering = render(names, inheritance, surroundings, packages)
+            return self.files.encode(_Rendered(rendering.diagnostics, sorted(surroundings.asked)))
+
+        decoder = self.files.decoder(_Rendered)
+        sizes = Counter({id_.name: 0 for id_ in names.packages if id_.name in wanted})
+        sizes.update(id_.package.name for id_ in inheritance.types if id_.package.name in sizes)
+        parts = shares(sizes, sizes.__getitem__, self.workers_count)
+        try:
+            done = [decoder.decode(each) for each in self.workers.run(part, parts)]
+        except (BrokenExecutor, LookupError):
+            return render(names, inheritance, surroundings, wanted)
+        surroundings.asked.update(name for each in done for name in each.asked)
+        types = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
+        defaults = render(names, inheritance, surroundings, ()).defaults
+        return Rendering(types, defaults, [found for each in done for found in each.diagnostics])
+
+
+_RECORDS = msgspec.msgpack.Decoder(_Records)

@@ -1,0 +1,48 @@
+"""The packages of a check of which nothing is known: all are read, and put through the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.incremental.results import PackageResult
+from muranopl.phases.driver import run
+from muranopl.phases.job import Job
+from muranopl.phases.results import PhaseResults
+from muranopl.read.index import PackageEntry
+from muranopl.read.reader import PackageReader
+
+if TYPE_CHECKING:
+    from muranopl.incremental.cache import Cache
+
+
+class UncachedPackages:
+    """Packages without results. A cache, if there is one, spares the parsing of YAML."""
+
+    def __init__(self, job: Job, cache: Cache | None) -> None:
+        self._job, self._cache = job, cache
+        self._reader = _reader(cache)
+        self.index = job.packages(self._reader.entry)
+
+    def known(self) -> dict[PackageEntry, PackageResult]:
+        """Return no result."""
+        return {}
+
+    def run(self, wanted: Collection[str], stop_after: Phase) -> PhaseResults:
+        """Run the phases over the packages of all names, up to and including `stop_after`."""
+        results = run(self._job, self.index, self._reader, wanted, stop_after)
+        if self._cache is not None:
+            self._cache.store.close()
+        return results
+
+    def keep(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
+        """Do nothing."""
+
+
+def _reader(cache: Cache | None) -> PackageReader:
+    if cache is None:
+        return PackageReader()
+    from muranopl.incremental.parsed_files import CachingLoader  # noqa: PLC0415 - only with a cache
+
+    return PackageReader(CachingLoader(cache.store, cache.program))

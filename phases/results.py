@@ -1,0 +1,76 @@
+"""What the phases hand to each other and to whoever ran them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.places import Place
+from muranopl.hierarchy.phase import Hierarchy
+from muranopl.inherit.phase import Inheritance
+from muranopl.namespace.result import Names
+from muranopl.read.package import PackageId
+from muranopl.read.phase import ReadResult
+from muranopl.render.phase import Rendering
+
+T = TypeVar("T")
+
+
+class PhaseResults(msgspec.Struct, frozen=True, eq=False):
+    """The results of the phases that were run, in their order; None for those that were not.
+
+    `asked` are the names of the packages that asked about packages they do not see (see `Surroundings`): what was found
+    in them may change with any package at hand.
+    """
+
+    read: ReadResult
+    maybe_names: Names | None = None
+    maybe_hierarchy: Hierarchy | None = None
+    maybe_inheritance: Inheritance | None = None
+    maybe_rendering: Rendering | None = None
+    asked: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> Names:
+        """The result of phase 2. Raises LookupError where it was not run, as the following ones do."""
+        return self._reached(self.maybe_names, Phase.NAMESPACE)
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The result of phase 3."""
+        return self._reached(self.maybe_hierarchy, Phase.HIERARCHY)
+
+    @property
+    def inheritance(self) -> Inheritance:
+        """The result of phase 4."""
+        return self._reached(self.maybe_inheritance, Phase.INHERIT)
+
+    @property
+    def rendering(self) -> Rendering:
+        """The result of phase 5."""
+        return self._reached(self.maybe_rendering, Phase.RENDER)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What all phases found in all packages, in no order."""
+        return tuple(found for result in self._all() if result is not None for found in result.diagnostics)
+
+    def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
+        """Return the packages that a package requires, as far as they are known to be there, and where it says so."""
+        entries = () if self.maybe_names is None else self.maybe_names.requirements[package]
+        return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
+
+    def require(self, phase: Phase) -> None:
+        """Raise LookupError if a phase was not run."""
+        self._reached(self._all()[phase.number - 1], phase)
+
+    def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
+        return self.read, self.maybe_names, self.maybe_hierarchy, self.maybe_inheritance, self.maybe_rendering
+
+    def _reached(self, result: T | None, phase: Phase) -> T:
+        if result is None:
+            last = list(Phase)[sum(each is not None for each in self._all()) - 1]
+            raise LookupError(f"phase {phase.value} was not run: the check stopped after {last.value}")
+        return result

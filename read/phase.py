@@ -1,0 +1,59 @@
+"""Entry point of phase 1: packages at hand → packages read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.package import Package
+from muranopl.read.reader import PackageReader
+
+
+class ReadResult(msgspec.Struct, frozen=True, eq=False):
+    """The packages to check, and those read because something requires them.
+
+    `shadowed` as `PackageIndex` has it. `index` is of all packages at hand, of which these may be a part.
+    """
+
+    targets: tuple[Package, ...]
+    libraries: tuple[Package, ...]
+    shadowed: Package | None
+    index: PackageIndex
+
+    @property
+    def packages(self) -> tuple[Package, ...]:
+        """All packages."""
+        return (*self.targets, *self.libraries, *((self.shadowed,) if self.shadowed else ()))
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What was found in all but the shadowed package."""
+        return [found for package in (*self.targets, *self.libraries) for found in package.diagnostics]
+
+
+def read_all(
+    index: PackageIndex,
+    reader: PackageReader,
+    wanted: Collection[str],
+    progress: Callable[[int, int], None] | None = None,
+) -> ReadResult:
+    """Run phase 1: read the packages of the `wanted` names whole, and of what they need what others see of it."""
+    needed = index.needed(wanted)
+
+    def read(entry: PackageEntry) -> Package:
+        return reader.package(entry) if entry.name in wanted else reader.exports(entry)
+
+    def chosen(among: Iterable[PackageEntry]) -> list[PackageEntry]:
+        return [entry for entry in among if entry.name in needed]
+
+    targets: list[Package] = []
+    for entry in (checked := chosen(index.targets)):
+        targets.append(read(entry))
+        if progress is not None:
+            progress(len(targets), len(checked))
+    libraries = tuple(map(read, chosen(index.libraries)))
+    shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
+    return ReadResult(tuple(targets), libraries, shadowed, index)
