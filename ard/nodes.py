@@ -41,6 +41,11 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
         return Place(self.file, self.line, self.column, self.end_line, self.end_column)
 
     @property
+    def head(self) -> Node:
+        """The node whose place stands for all of this one: the first key of a mapping, else the node itself."""
+        return self
+
+    @property
     def kind(self) -> str:
         """What a user calls such a value: `text`, `number`, `list`, ..."""
         return self.KIND
@@ -96,7 +101,7 @@ class Mapping(Node, eq=False, tag=4):
 
     @property
     def head(self) -> Node:
-        """The first key, or the mapping itself where it is empty: a short place for all of it."""
+        """See `Node.head`."""
         return self.pairs[0][0] if self.pairs else self
 
     def find(self, key: str) -> tuple[Node, Node] | None:

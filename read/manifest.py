@@ -125,7 +125,7 @@ def _version(manifest: Manifest, findings: Findings) -> str | None:
 def _check_classes(manifest: Manifest, findings: Findings) -> None:
     """`Classes` must be there for MuranoPL packages, and its keys be full class names."""
     if manifest.node.find("Classes") is None:
-        place = manifest.node.pairs[0][0].place if manifest.node.pairs else manifest.node.place
+        place = manifest.node.head.place
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):

@@ -9,7 +9,7 @@ from typing import Any
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
 from muranopl.expression.tree import Variable, bare
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.grammar.instructions.block import Block, Body, Invalid, first_node
+from muranopl.language.grammar.instructions.block import Block, Body, Invalid
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.instructions.statements import Assign
@@ -60,7 +60,7 @@ class Assigned:
         return ()
 
     def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
-        return () if instruction.variable is None else ((instruction.variable, first_node(instruction.node)),)
+        return () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
         return _caught(instruction)

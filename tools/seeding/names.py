@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeGuard
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS
 from muranopl.language.grammar.instructions.exceptions import Try
-from muranopl.language.grammar.instructions.keys import word
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.method import ArgumentUsage
 from seeding.bodies import MethodBody
@@ -76,7 +75,7 @@ def keywords(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 def _keys(node: Node | None) -> Iterator[Mutation]:
     for clause in node.items if isinstance(node, Sequence) else (node,):
         for key, _ in clause.pairs if isinstance(clause, Mapping) else ():
-            if isinstance(key, Scalar) and key.plain and (word(key) in CONSTRUCTS or word(key) in PARTS):
+            if isinstance(key, Scalar) and key.plain and (text_of(key) in CONSTRUCTS or text_of(key) in PARTS):
                 yield _misspelt_key(key)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Reading, entity
@@ -21,7 +21,7 @@ class Instruction(Entity):
     @property
     def place(self) -> Place:
         """A short place for messages: the first key of a mapping."""
-        return head(self.node)
+        return self.node.head.place
 
 
 @entity
@@ -66,7 +66,7 @@ class Body(Block):
 def block(node: Node, reading: Reading, what: str) -> Block:
     """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
     if isinstance(node, Scalar) and node.value is None:
-        reading.findings.report(rules.EMPTY_BLOCK, node.place, what=what)
+        reading.report(rules.EMPTY_BLOCK, node.place, what=what)
     return Block(node)
 
 
@@ -96,13 +96,3 @@ def _inner_first(body: Block) -> list[Block]:
             pending.append((current, True))
             pending.extend((each, False) for each in current.inside)
     return found
-
-
-def first_node(node: Node) -> Node:
-    """The first key of a mapping, which stands for it in messages; any other value itself."""
-    return node.pairs[0][0] if isinstance(node, Mapping) and node.pairs else node
-
-
-def head(node: Node) -> Place:
-    """A short place for a whole value: the first key of a mapping."""
-    return first_node(node).place

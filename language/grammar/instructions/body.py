@@ -18,7 +18,7 @@ def body(node: Node, reading: Reading, what: str) -> Body:
     if _is_taken_as_absent(node):
         severity = Severity.WARNING if isinstance(node, Mapping) else Severity.ERROR
         found = "an empty mapping" if isinstance(node, Mapping) else described(node)
-        reading.findings.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
+        reading.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
         return Body(node)
     if not reading.bodies:
         return Body(node)

@@ -35,10 +35,10 @@ class If(Instruction):
 def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], ...]:
     if isinstance(node, Mapping):
         if not node.pairs:
-            reading.findings.report(rules.NO_CASES, node.place, what=what)
+            reading.report(rules.NO_CASES, node.place, what=what)
         return node.pairs
     if not isinstance(node, Broken):
-        reading.findings.report(rules.CASES_NOT_A_MAPPING, node.place, what=what, found=described(node))
+        reading.report(rules.CASES_NOT_A_MAPPING, node.place, what=what, found=described(node))
     return ()
 
 
@@ -48,7 +48,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     for key, _ in pairs:
         if isinstance(key, Yaql):
             problem = f"the expression {key.text} is not evaluated here and matches nothing"
-            reading.findings.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
+            reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
         elif _word(key) in MATCH_KEYS:
             _report_part_inside(key, "a case for that word", what, reading)
     cases = [pair for pair in pairs if _word(pair[0]) != "Value"]  # what stands there is surely no block
@@ -73,9 +73,7 @@ def _word(key: Node) -> str | None:
 def _report_part_inside(key: Node, meaning: str, what: str, reading: Reading) -> None:
     problem = f"{_word(key)} inside {what} is {meaning}"
     suggestion = f"to mean the part of the instruction write it on the level of {what}"
-    reading.findings.report(
-        rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING
-    )
+    reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)
 
 
 MATCH_KEYS = ("Default", "Value")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping
+from muranopl.ard.nodes import Mapping, text_of
 from muranopl.language.grammar.instructions.block import Instruction
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.keys import word
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
@@ -39,7 +38,7 @@ def leading(words: list[str]) -> list[str]:
 
 def construct_of(node: Mapping) -> str | None:
     """The construct that a mapping is exactly, if it has at least two of its keys, so that it can hardly be data."""
-    words = [word(key) for key, _ in node.pairs]
+    words = [text_of(key) for key, _ in node.pairs]
     known = [each for each in words if each is not None]
     leads = leading(known)
     if len(known) != len(words) or len(words) < 2 or len(leads) != 1:

@@ -7,7 +7,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, block, head
+from muranopl.language.grammar.instructions.block import Block, Instruction, block
 from muranopl.language.grammar.instructions.keys import build, report_unknown
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
@@ -24,7 +24,7 @@ def _is_false(node: Node) -> bool:
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """The names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
     if _is_false(node) or (isinstance(node, Sequence) and not node.items):
-        reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name")
+        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name")
         return ()
     for item in _listed(node):
         if not isinstance(item, Yaql):
@@ -39,7 +39,7 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     if isinstance(node, Sequence) and not node.items:
         problem = "names nothing, so nothing is caught"
         severity = Severity.WARNING
-        reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
+        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
     for item in _listed(node):
         _check_name(item, reading, what)
     return _listed(node)
@@ -50,16 +50,14 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
     if isinstance(node, Broken) or (isinstance(name, str) and TYPE_NAME.match(name)):
         return
     problem = f"needs the name of an exception, spelt like a class name; {described(node)} is none"
-    reading.findings.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem)
+    reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem)
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """The exception that led to this one: an expression for what `As` gave."""
     if not isinstance(node, (Yaql, Broken)) and not _is_false(node):
         problem = f"must be an exception, such as $e after `As: e`, not {described(node)}; Throw fails"
-        reading.findings.report(
-            rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, severity=Severity.ERROR
-        )
+        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, severity=Severity.ERROR)
     return node
 
 
@@ -92,7 +90,7 @@ class CatchClause(Entity):
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """The clauses of Catch: one, or a list of them."""
     if (isinstance(node, Scalar) and node.value is None) or (isinstance(node, Sequence) and not node.items):
-        reading.findings.report(rules.USELESS_CATCH, node.place, problem="is empty, so it catches nothing")
+        reading.report(rules.USELESS_CATCH, node.place, problem="is empty, so it catches nothing")
         return ()
     found = (_clause(item, reading) for item in _listed(node))
     return tuple(clause for clause in found if clause is not None)
@@ -101,12 +99,12 @@ def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]
 def _clause(node: Node, reading: Reading) -> CatchClause | None:
     if not isinstance(node, Mapping):
         if not isinstance(node, Broken):
-            reading.findings.report(rules.BAD_CATCH, node.place, found=described(node))
+            reading.report(rules.BAD_CATCH, node.place, found=described(node))
         return None
     wrong = report_unknown(CatchClause, node, reading, "Catch", "instructions of a clause stand under its Do")
     if not wrong and node.find("Do") is None:
         problem = "has no Do: what it catches is lost without a trace"
-        reading.findings.report(rules.USELESS_CATCH, head(node), problem=problem)
+        reading.report(rules.USELESS_CATCH, node.head.place, problem=problem)
     return build(CatchClause, node, reading, "Catch")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
@@ -18,9 +18,9 @@ from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, head, inner
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, inner
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
-from muranopl.language.grammar.instructions.keys import build, report_unknown, word
+from muranopl.language.grammar.instructions.keys import build, report_unknown
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value
@@ -88,10 +88,10 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     if len(others) != len(following.pairs) or not missing & others or not others <= tags.keys() - own:
         return None
     key = following.pairs[0][0]
-    related = (Related(f"the {leads[0]} is here", head(item)),)
-    suggestion = f'remove the "-" before "{word(key)}" and indent it like "{leads[0]}"'
-    reading.findings.report(
-        rules.MISSING_KEY, key.place, name=leads[0], key=word(key), related=related, suggestion=suggestion
+    related = (Related(f"the {leads[0]} is here", item.head.place),)
+    suggestion = f'remove the "-" before "{text_of(key)}" and indent it like "{leads[0]}"'
+    reading.report(
+        rules.MISSING_KEY, key.place, name=leads[0], key=text_of(key), related=related, suggestion=suggestion
     )
     return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
 
@@ -125,7 +125,7 @@ def _report_no_instruction(node: Node, reading: Reading) -> None:
             suggestion = f"it is no expression: {error.message}"
     elif isinstance(node, Sequence):
         suggestion = "a list inside a list of instructions needs a keyword, such as Do"
-    reading.findings.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+    reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
 
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
@@ -144,7 +144,7 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
         _report_several(node, assigned, leads, reading)
         return Invalid(node=node)
     if not leads or (leads == ["Do"] and len(node.pairs) > 1):
-        _report_unknown_instruction([key for key, _ in node.pairs if word(key) != "Do"], reading)
+        _report_unknown_instruction([key for key, _ in node.pairs if text_of(key) != "Do"], reading)
         return Invalid(node=node)
     return _construct(leads[0], words, node, reading)
 
@@ -163,8 +163,8 @@ def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> 
     slips = report_unknown(kind, node, reading, name)
     for tag in kind.TAGS.values():
         if tag.required and tag.key not in words and tag.key not in slips.values():
-            lead = next(key for key, _ in node.pairs if word(key) == name)
-            reading.findings.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+            lead = next(key for key, _ in node.pairs if text_of(key) == name)
+            reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
         if tag.reader in DATA:
             _check_data(node.get(tag.key), reading)
     return build(kind, node, reading, name, node=node)
@@ -174,26 +174,26 @@ def _check_data(node: Node | None, reading: Reading) -> None:
     """Report what looks like a construct inside a structure, where it is not run."""
     for part in walk(node) if isinstance(node, (Mapping, Sequence)) else ():
         if isinstance(part, Mapping) and (name := construct_of(part)) is not None:
-            reading.findings.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
+            reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 
 
 def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading) -> None:
     """Report a mapping that is more than one instruction, at the key where the second one begins."""
-    starts = [key for key, _ in node.pairs if key in assigned or word(key) in leads or not leads]
+    starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
-    shown = [key.text if isinstance(key, Yaql) else str(word(key) or described(key)) for key in (starts[0], second)]
-    reading.findings.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=shown[0], second=shown[1])
+    shown = [key.text if isinstance(key, Yaql) else str(text_of(key) or described(key)) for key in (starts[0], second)]
+    reading.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=shown[0], second=shown[1])
 
 
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     """Report a mapping that no keyword leads: parts of a construct on their own, a misspelt keyword, or anything."""
-    parts = [text for text in map(word, keys) if text in PARTS]
-    strangers = [key for key in keys if word(key) not in PARTS]
+    parts = [text for text in map(text_of, keys) if text in PARTS]
+    strangers = [key for key in keys if text_of(key) not in PARTS]
     if not strangers:
-        reading.findings.report(rules.PART_ALONE, keys[0].place, key=parts[0], owners=" or ".join(PARTS[parts[0]]))
+        reading.report(rules.PART_ALONE, keys[0].place, key=parts[0], owners=" or ".join(PARTS[parts[0]]))
         return
     key = strangers[0]
-    text = word(key)
+    text = text_of(key)
     suggestion = None
     if text is not None:
         owners = PARTS[parts[0]] if parts else ()
@@ -202,4 +202,4 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         if text.startswith("$"):
             suggestion = "remove the quotes to make it an assignment"
     shown = f'"{text}"' if text is not None else described(key)
-    reading.findings.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=suggestion)
+    reading.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=suggestion)

@@ -28,14 +28,14 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(node, Scalar):
         outcome = "true" if node.value else "false"
         if isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO):
-            reading.findings.report(rules.TEXT_CONDITION, node.place, what=what, text=node.value)
+            reading.report(rules.TEXT_CONDITION, node.place, what=what, text=node.value)
         else:
             found = described(node)
-            reading.findings.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
+            reading.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
     elif isinstance(node, (Sequence, Mapping)):
         outcome = "true" if (node.items if isinstance(node, Sequence) else node.pairs) else "false"
         found = described(node)
-        reading.findings.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
+        reading.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
     return node
 
 
@@ -44,7 +44,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, (Yaql, Broken)):
         suggestion = "for a loop that only Break ends write `true = true`" if _is_true(node) else None
         found = described(node)
-        reading.findings.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
+        reading.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
     return node
 
 
@@ -59,7 +59,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
         problem = "text is looped over character by character" if text else f"{described(node)} cannot be looped over"
         meant = isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO)
         severity = Severity.WARNING if text and not meant else Severity.ERROR
-        reading.findings.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
+        reading.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
         return node
     return value(node, reading, what)
 
@@ -68,7 +68,7 @@ def extra(node: Node, reading: Reading, what: str) -> Node:
     """Data of an exception: a mapping, or it cannot be caught with `As`."""
     if not isinstance(node, (Yaql, Mapping, Broken)) and not (isinstance(node, Scalar) and node.value is None):
         problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
-        reading.findings.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
     return value(node, reading, what)
 
 
@@ -82,19 +82,19 @@ def count(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(number, int) and not isinstance(number, bool):
         if number <= 0:
             problem = "runs nothing"
-            reading.findings.report(
+            reading.report(
                 rules.BAD_COUNT, node.place, what=f"{what} {number}", problem=problem, severity=Severity.WARNING
             )
     elif not isinstance(node, (Yaql, Broken)):
         problem = f"must be a number or an expression, not {described(node)}"
-        reading.findings.report(rules.BAD_COUNT, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem)
     return node
 
 
 def limit(node: Node, reading: Reading, what: str) -> Node:
     """How many instructions of Parallel run at a time; the engine calls int() on it when it runs."""
     for problem, severity in _limit_problems(node):
-        reading.findings.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
+        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
     return node
 
 
@@ -123,18 +123,18 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     if not isinstance(name, str):
         suggestion = f'write "{node.text.lstrip("$")}"' if isinstance(node, Yaql) else None
         problem = f"must be the name of a variable, without $, not {described(node)}"
-        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, suggestion=suggestion)
+        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, suggestion=suggestion)
         return None
     bare = name.removeprefix("$")
     if bare == "this":
         problem = "cannot be $this: the object itself would be out of reach"
-        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif not VARIABLE.match(bare):
         problem = f'must be the name of a variable, not "{name}"'
-        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif bare != name:
         problem = f'is written without $: "{bare}"'
-        reading.findings.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, severity=Severity.WARNING)
+        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, severity=Severity.WARNING)
     return bare
 
 
@@ -150,4 +150,4 @@ def nothing(node: Node, reading: Reading, what: str) -> None:
     false = isinstance(node, Scalar) and not node.value
     empty = (isinstance(node, Mapping) and not node.pairs) or (isinstance(node, Sequence) and not node.items)
     severity = Severity.WARNING if false or empty or what == "Rethrow" else Severity.ERROR
-    reading.findings.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)
+    reading.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)
