@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import yaql
@@ -132,7 +132,7 @@ def _language(runtime: Runtime) -> FunctionLayer:
         *objects.FUNCTIONS,
         *creation.FUNCTIONS,
         *reflection.FUNCTIONS,
-        objects.LEGACY_TYPE if runtime <= LEGACY_TYPES else objects.TYPE,
+        *(objects.LEGACY_TYPE if runtime <= LEGACY_TYPES else objects.TYPE),
     )
     if runtime <= LEGACY:
         lower, layer = layer, _layer(layer)
@@ -155,7 +155,7 @@ def _layer(parent: FunctionLayer, *definitions: Any) -> FunctionLayer:
     return layer
 
 
-def _register(layer: FunctionLayer, definitions: tuple[Any, ...]) -> None:
+def _register(layer: FunctionLayer, definitions: Iterable[Any]) -> None:
     for definition in definitions:
         layer.register_function(definition)
 
@@ -163,4 +163,4 @@ def _register(layer: FunctionLayer, definitions: tuple[Any, ...]) -> None:
 def _extend(layer: FunctionLayer, source: FunctionLayer, names: Sequence[str]) -> None:
     """Make plain functions methods as well, and the other way round."""
     for name in names:
-        _register(layer, tuple(utils.to_extension_method(name, source)))
+        _register(layer, utils.to_extension_method(name, source))

@@ -16,9 +16,11 @@ from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.parameters import ANYTHING, ClassParameter, ObjectParameter
+from muranopl.semantics.evaluation.parameters import ClassParameter, ObjectParameter
 from muranopl.semantics.evaluation.tables import Levels
 from muranopl.semantics.evaluation.views import real
+
+_ANYTHING = yaqltypes.PythonType(object, True)
 
 
 class MethodTable:
@@ -129,9 +131,9 @@ def _add_arguments(definition: Any, declaration: MethodDeclaration | None, posit
     declared = declaration.arguments if declaration else ()
     standard = [each.name for each in declared if each.usage is ArgumentUsage.STANDARD]
     for at, name in enumerate(standard, position):
-        definition.set_parameter(specs.ParameterDefinition(name, ANYTHING, at, default=OMITTED))
-    definition.set_parameter(specs.ParameterDefinition("*", ANYTHING, position + len(standard), default=OMITTED))
-    definition.set_parameter(specs.ParameterDefinition("**", ANYTHING))
+        definition.set_parameter(specs.ParameterDefinition(name, _ANYTHING, at, default=OMITTED))
+    definition.set_parameter(specs.ParameterDefinition("*", _ANYTHING, position + len(standard), default=OMITTED))
+    definition.set_parameter(specs.ParameterDefinition("**", _ANYTHING))
 
 
 def _invoke(

@@ -1,14 +1,19 @@
-"""The kinds of parameters that Murano's functions have beside yaql's, and how a function is declared."""
+"""The types of parameters that functions of expressions have, and how a function is declared.
+
+A function is declared by the decorator `Functions.add`; the annotations of its parameters say what they take.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, TypeVar
 
 from yaql.language import specs, utils, yaqltypes
 
 from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.errors import NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.tables import CONVENTION
@@ -23,7 +28,7 @@ class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]
         self.type = type_
 
     def check(self, value: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the value may be given."""
+        """Return whether the value may be given."""
         if not super().check(value, *args, **kwargs):
             return False
         return self.type is None or not isinstance(value, (MuranoObject, ObjectView)) or value.type.extends(self.type)
@@ -40,7 +45,7 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         self.type = type_
 
     def check(self, value: Any, context: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the value may be given."""
+        """Return whether the value may be given."""
         if not super().check(value, context, *args, **kwargs):
             return False
         if isinstance(value, str):
@@ -48,39 +53,86 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         return self.type is None or not isinstance(value, MuranoType) or value.extends(self.type)
 
     def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
-        """The class."""
+        """Return the class."""
         found = super().convert(value, receiver, context, *args, **kwargs)
         return named(context, found) if isinstance(found, str) else found
 
 
 def named(frame: VariableFrame, name: str) -> MuranoType:
-    """The class that a name means where the expression stands; raises UnknownTypeError."""
+    """Return the class that a name means where the expression stands; raise UnknownTypeError."""
     found: MuranoType = call_context(frame.context.named, name, frame.scope)
     return found
 
 
-ANYTHING = yaqltypes.PythonType(object, True)
-CLASS = ClassParameter()
-OBJECT = ObjectParameter()
-OBJECT_OR_NULL = ObjectParameter(nullable=True)
-TEXT = yaqltypes.String()
-TEXT_OR_NULL = yaqltypes.String(nullable=True)
-MAPPING = utils.MappingType
-LAMBDA = yaqltypes.Lambda()
-SEQUENCE = yaqltypes.Sequence()
+Class = Annotated[MuranoType, ClassParameter()]
+ClassOrNull = Annotated[MuranoType | None, ClassParameter(nullable=True)]
+Object = Annotated[MuranoObject | ObjectView, ObjectParameter()]
+ObjectOrNull = Annotated[MuranoObject | ObjectView | None, ObjectParameter(nullable=True)]
+Text = Annotated[str, yaqltypes.String()]
+TextOrNull = Annotated[str | None, yaqltypes.String(nullable=True)]
+Word = Annotated[str, yaqltypes.Keyword()]
+"""A bare word, as in `object.property`."""
+Dict = Annotated[Mapping[Any, Any], utils.MappingType]
+Items = Annotated[Iterable[Any], yaqltypes.Iterable()]
+Lambda = Annotated[Callable[..., Any], yaqltypes.Lambda()]
+"""An expression that is evaluated when the function calls it."""
+Anything = Annotated[Any, yaqltypes.PythonType(object, True)]
+
+_Payload = TypeVar("_Payload", bound=Callable[..., Any])
 
 
-def declare(
-    payload: Callable[..., Any], name: str, /, *, function: bool = True, method: bool = False, **types: Any
-) -> Any:
-    """A definition of a function for yaql. `types` are those of its parameters; `frame` is where it is called.
+class Functions(list[Any]):
+    """Functions that are registered together, in order: yaql's definitions."""
 
-    Parameters without a type take anything, null included; in expressions they are spelt in camelCase.
-    """
+    def add(
+        self, name: str, /, *, function: bool = True, method: bool = False, **types: Any
+    ) -> Callable[[_Payload], _Payload]:
+        """Return a decorator that declares a Python function under the name it has in expressions.
+
+        `function` and `method` say how it is called. A parameter is annotated with one of the types above, with a
+        Python type that its values are of, or with `Any`, which takes null as well; `VariableFrame` is given the frame
+        that the function is called in. `types` are yaql's types in place of annotations. In expressions the names of
+        parameters are spelt in camelCase.
+        """
+
+        def declared(payload: _Payload) -> _Payload:
+            self.append(_definition(payload, name, function, method, types))
+            return payload
+
+        return declared
+
+    def add_unknown(self, name: str, /, what: str = "", **options: Any) -> Callable[[_Payload], _Payload]:
+        """Return a decorator for a function whose value takes a running engine: calls raise NotEvaluatedError about it.
+
+        The Python function has only parameters. `what` names the value if not the function does; `options` are those
+        of `add`.
+        """
+
+        def unknown(*_arguments: Any, **_named: Any) -> Any:
+            raise NotEvaluatedError(what or f"{name}()")
+
+        def declared(payload: _Payload) -> _Payload:
+            self.add(name, **options)(payload)
+            self[-1].payload = unknown
+            return payload
+
+        return declared
+
+
+def _definition(payload: Callable[..., Any], name: str, function: bool, method: bool, types: Mapping[str, Any]) -> Any:
     definition = specs.FunctionDefinition(name, payload, {}, is_function=function, is_method=method)
     signature = inspect.getfullargspec(payload)
+    annotated = {each: _type(hint) for each, hint in typing.get_type_hints(payload, include_extras=True).items()}
     for parameter in (*signature.args, *filter(None, (signature.varargs, signature.varkw))):
-        type_ = yaqltypes.Context() if parameter == "frame" else types.get(parameter)
-        added = definition.set_parameter(parameter, type_)
+        added = definition.set_parameter(parameter, types.get(parameter, annotated.get(parameter)))
         added.alias = specs.convert_parameter_name(parameter, CONVENTION)
     return definition
+
+
+def _type(hint: Any) -> Any:
+    """Return what yaql takes for the type of a parameter."""
+    if hint is VariableFrame:
+        return yaqltypes.Context()
+    if hint is Any:
+        return None
+    return getattr(hint, "__metadata__", (hint,))[0]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from yaql.language import utils, yaqltypes
 
@@ -11,8 +10,9 @@ from muranopl.semantics.evaluation.context import ContractFunctions, call_contex
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.semantics.evaluation.parameters import CLASS, TEXT_OR_NULL, ClassParameter, declare
+from muranopl.semantics.evaluation.parameters import Class, ClassOrNull, Functions, TextOrNull
+
+FUNCTIONS = Functions()
 
 
 def _functions(frame: VariableFrame) -> ContractFunctions:
@@ -21,15 +21,21 @@ def _functions(frame: VariableFrame) -> ContractFunctions:
     return functions
 
 
-def _simple(name: str) -> Callable[..., Any]:
+def _simple(name: str) -> None:
+    @FUNCTIONS.add(name, method=True)
     def payload(frame: VariableFrame, self: Any) -> Any:
         value = thaw(self, frame.budget)
         return freeze(call_context(_functions(frame).simple, name, value))
 
-    return payload
+
+for _name in ("string", "bool", "int", "notNull", "owned", "notOwned"):
+    _simple(_name)
 
 
-def check(frame: VariableFrame, self: Any, predicate: Any, msg: str | None = None) -> Any:
+@FUNCTIONS.add("check", method=True)
+def check(
+    frame: VariableFrame, self: Any, predicate: Annotated[Any, yaqltypes.YaqlExpression()], msg: TextOrNull = None
+) -> Any:
     """`check(predicate, msg)`: the predicate sees the functions of methods, as in the class of the contract."""
     evaluation = frame.evaluation
     value = thaw(self, frame.budget)
@@ -43,25 +49,27 @@ def check(frame: VariableFrame, self: Any, predicate: Any, msg: str | None = Non
     return freeze(call_context(_functions(frame).check, value, holds, msg))
 
 
+@FUNCTIONS.add("class", method=True)
 def class_(
     frame: VariableFrame,
     self: Any,
-    name: MuranoType,
-    default_name: MuranoType | None = None,
-    version_spec: str | None = None,
+    name: Class,
+    default_name: ClassOrNull = None,
+    version_spec: TextOrNull = None,
 ) -> Any:
     """`class(name, defaultName, versionSpec)`."""
     value = thaw(self, frame.budget)
     return freeze(call_context(_functions(frame).object_of, value, name, default_name, version_spec))
 
 
+@FUNCTIONS.add("template", method=True)
 def template(
     frame: VariableFrame,
     self: Any,
-    type_: MuranoType,
-    default_type: MuranoType | None = None,
-    version_spec: str | None = None,
-    exclude_properties: Any = None,
+    type_: Class,
+    default_type: ClassOrNull = None,
+    version_spec: TextOrNull = None,
+    exclude_properties: Annotated[Any, yaqltypes.Sequence(nullable=True)] = None,
 ) -> Any:
     """`template(type, defaultType, versionSpec, excludeProperties)`."""
     value = thaw(self, frame.budget)
@@ -69,32 +77,5 @@ def template(
     return freeze(call_context(_functions(frame).template, value, type_, default_type, version_spec, exclude))
 
 
-_CLASS_OR_NULL = ClassParameter(nullable=True)
-
-
-def _declared(payload: Callable[..., Any], name: str, /, **types: Any) -> Any:
-    """A contract function; called as a plain function it may be without a value, which is null then."""
-    definition = declare(payload, name, method=True, **types)
-    definition.parameters["self"].default = None
-    return definition
-
-
-FUNCTIONS = (
-    *(_declared(_simple(name), name) for name in ("string", "bool", "int", "notNull", "owned", "notOwned")),
-    _declared(check, "check", predicate=yaqltypes.YaqlExpression(), msg=TEXT_OR_NULL),
-    _declared(
-        class_,
-        "class",
-        name=CLASS,
-        default_name=_CLASS_OR_NULL,
-        version_spec=TEXT_OR_NULL,
-    ),
-    _declared(
-        template,
-        "template",
-        type_=CLASS,
-        default_type=_CLASS_OR_NULL,
-        version_spec=TEXT_OR_NULL,
-        exclude_properties=yaqltypes.Sequence(nullable=True),
-    ),
-)
+for _each in FUNCTIONS:
+    _each.parameters["self"].default = None  # called as a plain function without a value, which is null then

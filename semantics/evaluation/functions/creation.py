@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from yaql.language import utils
 
@@ -12,18 +12,20 @@ from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.parameters import CLASS, MAPPING, OBJECT_OR_NULL, TEXT_OR_NULL, declare
-from muranopl.semantics.evaluation.views import ObjectView, real
+from muranopl.semantics.evaluation.parameters import Class, Dict, Functions, ObjectOrNull, TextOrNull
+from muranopl.semantics.evaluation.views import real
 
-Owner = MuranoObject | ObjectView | None
+FUNCTIONS = Functions()
+OptionalDict = Annotated[Mapping[Any, Any] | None, utils.MappingType]
 
 
+@FUNCTIONS.add("new")
 def new(
     frame: VariableFrame,
-    __type_name: MuranoType,
-    __owner: Owner = None,
-    __object_name: str | None = None,
-    __extra: Mapping[Any, Any] | None = None,
+    __type_name: Class,
+    __owner: ObjectOrNull = None,
+    __object_name: TextOrNull = None,
+    __extra: OptionalDict = None,
     /,
     **parameters: Any,
 ) -> Any:
@@ -31,13 +33,14 @@ def new(
     return _created(frame, __type_name, parameters, __owner, __object_name, __extra)
 
 
+@FUNCTIONS.add("new")
 def new_from_mapping(
     frame: VariableFrame,
-    type_name: MuranoType,
-    parameters: Mapping[Any, Any],
-    owner: Owner = None,
-    object_name: str | None = None,
-    extra: Mapping[Any, Any] | None = None,
+    type_name: Class,
+    parameters: Dict,
+    owner: ObjectOrNull = None,
+    object_name: TextOrNull = None,
+    extra: OptionalDict = None,
 ) -> Any:
     """`new(class, {property => value}, owner, objectName, extra)`."""
     for key in parameters:
@@ -46,7 +49,8 @@ def new_from_mapping(
     return _created(frame, type_name, parameters, owner, object_name, extra)
 
 
-def new_from_model(frame: VariableFrame, model: Mapping[Any, Any], owner: Owner = None) -> Any:
+@FUNCTIONS.add("new")
+def new_from_model(frame: VariableFrame, model: Dict, owner: ObjectOrNull = None) -> Any:
     """`new({:Class => {...}}, owner)`."""
     return call_context(frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope)
 
@@ -55,7 +59,7 @@ def _created(
     frame: VariableFrame,
     type_: MuranoType,
     properties: Mapping[Any, Any],
-    owner: Owner,
+    owner: ObjectOrNull,
     name: str | None,
     extra: Mapping[Any, Any] | None,
 ) -> Any:
@@ -66,27 +70,5 @@ def _created(
     return call_context(frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope)
 
 
-def _owner(owner: Owner) -> MuranoObject | None:
+def _owner(owner: ObjectOrNull) -> MuranoObject | None:
     return None if owner is None else real(owner)
-
-
-FUNCTIONS = (
-    declare(
-        new,
-        "new",
-        __type_name=CLASS,
-        __owner=OBJECT_OR_NULL,
-        __object_name=TEXT_OR_NULL,
-        __extra=MAPPING,
-    ),
-    declare(
-        new_from_mapping,
-        "new",
-        type_name=CLASS,
-        parameters=MAPPING,
-        owner=OBJECT_OR_NULL,
-        object_name=TEXT_OR_NULL,
-        extra=MAPPING,
-    ),
-    declare(new_from_model, "new", model=MAPPING, owner=OBJECT_OR_NULL),
-)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from muranopl.inherit.complete import Member
 from muranopl.semantics.evaluation.context import call_context
-from muranopl.semantics.evaluation.errors import NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.parameters import CLASS, OBJECT_OR_NULL, declare
+from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.evaluation.parameters import Class, Functions, ObjectOrNull
 from muranopl.semantics.evaluation.reflected import (
     REFLECTED,
     ReflectedArgument,
@@ -22,15 +22,18 @@ from muranopl.semantics.evaluation.reflected import (
     ancestor,
     info,
 )
-from muranopl.semantics.evaluation.views import ObjectView
+
+FUNCTIONS = Functions()
 
 
-def typeinfo(object_: MuranoObject | ObjectView | None) -> ReflectedType | None:
+@FUNCTIONS.add("typeinfo")
+def typeinfo(object_: ObjectOrNull) -> ReflectedType | None:
     """`typeinfo(object)`."""
     return None if object_ is None else info(object_.type)
 
 
-def typeinfo_for_class(cls: MuranoType) -> ReflectedType:
+@FUNCTIONS.add("typeinfo")
+def typeinfo_for_class(cls: Class) -> ReflectedType:
     """`typeinfo(:Class)`."""
     return info(cls)
 
@@ -50,32 +53,31 @@ def _version_class() -> Any:
     return yaqlization.yaqlize(Version, whitelist=["major", "minor", "patch", "prerelease", "build"])
 
 
-def _hidden(name: str) -> bool:
-    return name.startswith(("__", "."))
-
-
 def _methods(obj: ReflectedType) -> tuple[ReflectedMethod, ...]:
     return tuple(
-        ReflectedMethod(ancestor(obj.type, id_), name, declaration)
-        for name, member in obj.type.complete.methods.items()
-        if not _hidden(name)
-        for id_, declaration in member.candidates
+        ReflectedMethod(declaring, name, declaration)
+        for declaring, name, declaration in _members(obj.type, obj.type.complete.methods)
     )
 
 
 def _properties(obj: ReflectedType) -> tuple[ReflectedProperty, ...]:
-    return tuple(
-        ReflectedProperty(ancestor(obj.type, id_), declaration)
-        for name, member in obj.type.complete.properties.items()
-        if not _hidden(name)
-        for id_, declaration in member.candidates
-    )
+    members = _members(obj.type, obj.type.complete.properties)
+    return tuple(ReflectedProperty(declaring, declaration) for declaring, _, declaration in members)
+
+
+def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tuple[MuranoType, str, Any]]:
+    """Yield the declarations that a class has or inherits: the class that declares each, its name, the declaration."""
+    for name, member in table.items():
+        if not name.startswith(("__", ".")):
+            for id_, declaration in member.candidates:
+                yield ancestor(type_, id_), name, declaration
 
 
 def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
     return tuple(info(type_) for type_ in obj.type.lineage[1:])
 
 
+@FUNCTIONS.add("#property#types")
 def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, ...]:
     listed = (declared for declared in obj.type.opened.classes.values() if declared.listed is not None)
     return tuple(info(call_context(frame.context.named, declared.id.name, obj.type)) for declared in listed)
@@ -91,30 +93,6 @@ def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
     applies = obj.type.declared.declaration.applies
     chosen = [target for target in MetaTarget if target is not MetaTarget.ALL] if MetaTarget.ALL in applies else applies
     return tuple(target.value for target in chosen)
-
-
-def unknown_meta(provider: object) -> Any:
-    """`x.meta`: the objects of meta classes that are attached to a declaration."""
-    message = "the meta objects of a declaration"
-    raise NotEvaluatedError(message)
-
-
-def get_value(property_: ReflectedProperty, object_: MuranoObject | ObjectView | None) -> Any:
-    """`property.getValue(object)`."""
-    message = "getValue()"
-    raise NotEvaluatedError(message)
-
-
-def set_value(property_: ReflectedProperty, object_: MuranoObject | ObjectView | None, value: Any) -> Any:
-    """`property.setValue(object, value)`."""
-    message = "setValue()"
-    raise NotEvaluatedError(message)
-
-
-def invoke(method_: ReflectedMethod, __object: MuranoObject | ObjectView | None, /, *args: Any, **kwargs: Any) -> Any:
-    """`method.invoke(object, ...)`."""
-    message = "invoke()"
-    raise NotEvaluatedError(message)
 
 
 _ATTRIBUTES: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
@@ -145,20 +123,25 @@ _ATTRIBUTES: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
 )
 
 
-def _attribute(get: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def payload(obj: Any) -> Any:
-        return get(obj)
-
-    return payload
+for _type, _name, _get in _ATTRIBUTES:
+    FUNCTIONS.add(f"#property#{_name}", obj=_type)(_get)
 
 
-FUNCTIONS = (
-    declare(typeinfo, "typeinfo", object_=OBJECT_OR_NULL),
-    declare(typeinfo_for_class, "typeinfo", cls=CLASS),
-    *(declare(_attribute(get), f"#property#{name}", obj=type_) for type_, name, get in _ATTRIBUTES),
-    declare(_types, "#property#types", obj=ReflectedPackage),
-    declare(unknown_meta, "#property#meta", provider=REFLECTED),
-    declare(get_value, "getValue", function=False, method=True, property_=ReflectedProperty, object_=OBJECT_OR_NULL),
-    declare(set_value, "setValue", function=False, method=True, property_=ReflectedProperty, object_=OBJECT_OR_NULL),
-    declare(invoke, "invoke", function=False, method=True, method_=ReflectedMethod, __object=OBJECT_OR_NULL),
-)
+@FUNCTIONS.add_unknown("#property#meta", "the meta objects of a declaration", provider=REFLECTED)
+def meta(provider: Any) -> None:
+    """`x.meta`: the objects of meta classes that are attached to a declaration."""
+
+
+@FUNCTIONS.add_unknown("getValue", function=False, method=True)
+def get_value(property_: ReflectedProperty, object_: ObjectOrNull) -> None:
+    """`property.getValue(object)`."""
+
+
+@FUNCTIONS.add_unknown("setValue", function=False, method=True)
+def set_value(property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
+    """`property.setValue(object, value)`."""
+
+
+@FUNCTIONS.add_unknown("invoke", function=False, method=True)
+def invoke(method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> None:
+    """`method.invoke(object, ...)`."""

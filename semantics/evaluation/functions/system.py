@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 from yaql.language import utils, yaqltypes
 
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.parameters import ANYTHING, LAMBDA, MAPPING, TEXT, TEXT_OR_NULL, declare
+from muranopl.semantics.evaluation.parameters import Anything, Dict, Functions, Items, Lambda, Text, TextOrNull
+
+FUNCTIONS = Functions()
+LEGACY = Functions()
+"""Functions before version 1.2."""
+LEGACY_EXTENSIONS = (
+    "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
+)
+"""Functions of yaql that are plain functions before version 1.2, methods only after it."""
+RESTRICTED = Functions()
+"""Functions that only the core library has."""
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 
 
-def base64encode(value: str) -> str:
+@FUNCTIONS.add("base64encode", method=True)
+def base64encode(value: Text) -> str:
     """`base64encode(text)`."""
     import base64  # noqa: PLC0415 - rarely needed
 
     return base64.b64encode(value.encode()).decode()
 
 
-def base64decode(value: str) -> str:
+@FUNCTIONS.add("base64decode", method=True)
+def base64decode(value: Text) -> str:
     """`base64decode(text)`; what is encoded has to be text in UTF-8."""
     import base64  # noqa: PLC0415 - rarely needed
 
@@ -33,7 +45,8 @@ def base64decode(value: str) -> str:
         raise EvaluationError(message) from None
 
 
-def bind(frame: VariableFrame, obj: Any, mappings: Mapping[Any, Any]) -> Any:
+@FUNCTIONS.add("bind", method=True)
+def bind(frame: VariableFrame, obj: Any, mappings: Dict) -> Any:
     """`bind(value, {name => replacement})`: texts `$name` and `${name}` anywhere in the value are replaced."""
     if isinstance(obj, str):
         return _bound(frame, obj, mappings)
@@ -63,84 +76,54 @@ def _bound(frame: VariableFrame, text: str, mappings: Mapping[Any, Any]) -> Any:
     return text if value is None else value
 
 
-def first_or_default(collection: Iterable[Any], default: Any = None) -> Any:
-    """`firstOrDefault(collection, default)`, before version 1.2."""
+@LEGACY.add("firstOrDefault", method=True)
+def first_or_default(collection: Items, default: Anything = None) -> Any:
+    """`firstOrDefault(collection, default)`."""
     return next(iter(collection), default)
 
 
-def substr(delegate: Callable[..., Any], string: str, start: int, length: int = -1) -> Any:
-    """`substr(text, start, length)`, before version 1.2."""
+@LEGACY.add("substr", method=True)
+def substr(
+    delegate: Annotated[Callable[..., Any], yaqltypes.Delegate("substring", method=True)],
+    string: Text,
+    start: int,
+    length: int = -1,
+) -> Any:
+    """`substr(text, start, length)`."""
     return delegate(string, start, length)
 
 
-def pselect(collection: Iterable[Any], composer: Callable[[Any], Any]) -> Any:
+@FUNCTIONS.add("pselect", method=True)
+def pselect(collection: Items, composer: Lambda) -> Any:
     """`pselect(collection, composer)`: nothing is parallel here."""
     return map(composer, collection)
 
 
-def _unknown(what: str) -> NotEvaluatedError:
-    return NotEvaluatedError(what)
-
-
-def random_name() -> Any:
+@FUNCTIONS.add_unknown("randomName")
+def random_name() -> None:
     """`randomName()`."""
-    raise _unknown("randomName()")
 
 
-def patch(obj: Any, patch: Any) -> Any:
+@FUNCTIONS.add_unknown("patch", method=True)
+def patch(obj: Any, patch: Any) -> None:
     """`patch(value, patch)`, a JSON patch."""
-    raise _unknown("patch()")
 
 
-def logger(logger_name: str | None) -> Any:
+@FUNCTIONS.add_unknown("logger")
+def logger(logger_name: TextOrNull) -> None:
     """`logger(name)`."""
-    raise _unknown("logger()")
 
 
-def decrypt_data(value: str) -> Any:
+@FUNCTIONS.add_unknown("decryptData", method=True)
+def decrypt_data(value: Text) -> None:
     """`decryptData(value)`, from a key manager."""
-    raise _unknown("decryptData()")
 
 
-def config(group: str, setting: str, read_as_file: bool = False) -> Any:
+@RESTRICTED.add_unknown("config")
+def config(group: Text, setting: Text, read_as_file: bool = False) -> None:
     """`config(group, setting, readAsFile)`, from the configuration of the engine."""
-    raise _unknown("config()")
 
 
-def config_default(setting: str) -> Any:
+@RESTRICTED.add_unknown("config")
+def config_default(setting: Text) -> None:
     """`config(setting)`."""
-    raise _unknown("config()")
-
-
-_ITERABLE = yaqltypes.Iterable()
-
-FUNCTIONS = (
-    declare(base64decode, "base64decode", method=True, value=TEXT),
-    declare(base64encode, "base64encode", method=True, value=TEXT),
-    declare(pselect, "pselect", method=True, collection=_ITERABLE, composer=LAMBDA),
-    declare(bind, "bind", method=True, mappings=MAPPING),
-    declare(random_name, "randomName"),
-    declare(patch, "patch", method=True),
-    declare(logger, "logger", logger_name=TEXT_OR_NULL),
-    declare(decrypt_data, "decryptData", method=True, value=TEXT),
-)
-LEGACY = (
-    declare(
-        substr,
-        "substr",
-        method=True,
-        delegate=yaqltypes.Delegate("substring", method=True),
-        string=TEXT,
-        start=int,
-        length=int,
-    ),
-    declare(first_or_default, "firstOrDefault", method=True, collection=_ITERABLE, default=ANYTHING),
-)
-# Plain functions before version 1.2, methods only after it.
-LEGACY_EXTENSIONS = (
-    "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
-)
-RESTRICTED = (
-    declare(config, "config", group=TEXT, setting=TEXT, read_as_file=bool),
-    declare(config_default, "config", setting=TEXT),
-)
