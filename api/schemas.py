@@ -18,7 +18,7 @@ from muranopl.resolver import Resolver
 from muranopl.schema import DRAFTS
 from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
-from muranopl.schema.setting import SchemaProblemError, Setting
+from muranopl.schema.setting import SchemaProblemError, SchemaSetting
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 
 
@@ -48,7 +48,9 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], asked: Asked) -> di
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
-    setting = Setting(source.take(loaded), classes, value_context(classes), FORMS in quirks, asked.draft != "04", [])
+    setting = SchemaSetting(
+        source.take(loaded), classes, value_context(classes), FORMS in quirks, asked.draft != "04", []
+    )
     generator = Generator(setting, loaded)
     try:
         made = generator.schemas(asked.methods)

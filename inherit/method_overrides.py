@@ -14,8 +14,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.compatible.model import Conflict, Kin, shortened
 from muranopl.language.contracts.compatible.values import takes_null
 from muranopl.language.contracts.tree import Constant
 from muranopl.language.grammar.method import (
@@ -37,12 +37,12 @@ class Problem(NamedTuple):
     argument: ArgumentDeclaration | None = None
 
 
-def check_method(member: Member[MethodDeclaration], kin: Kin, findings: Findings) -> None:
+def check_method(member: Member[MethodDeclaration], relation: ClassRelation, findings: Findings) -> None:
     """Check one method against the declarations it hides; each problem is told once."""
     own = member.declaration
     told: set[tuple[Rule, str]] = set()
     for type_, above in member.overridden:
-        for problem in (*_usage(own, above), *_arguments(own, above, kin)):
+        for problem in (*_usage(own, above), *_arguments(own, above, relation)):
             if (problem.rule, problem.text) in told:
                 continue
             told.add((problem.rule, problem.text))
@@ -64,7 +64,7 @@ def _public(method: MethodDeclaration) -> bool:
     return method.scope is MethodScope.PUBLIC or method.usage is MethodUsage.ACTION
 
 
-def _arguments(own: MethodDeclaration, above: MethodDeclaration, kin: Kin) -> Iterator[Problem]:
+def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[Problem]:
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
     ours, theirs = _standard(own), _standard(above)
@@ -74,7 +74,7 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, kin: Kin) -> It
         if mine.name in known and _required(mine) and not _required(known[mine.name]):
             yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine)
         elif mine.name in known:
-            yield from _contract(mine, known[mine.name], kin)
+            yield from _contract(mine, known[mine.name], relation)
     for mine in ours[len(theirs) :]:
         if mine.name not in known and _required(mine):
             yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
@@ -126,13 +126,13 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
             return
 
 
-def _contract(own: ArgumentDeclaration, above: ArgumentDeclaration, kin: Kin) -> Iterator[Problem]:
+def _contract(own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation) -> Iterator[Problem]:
     """What a caller may give by the contract above, this one must take; contracts of arguments convert."""
     if own.contract is None or above.contract is None:
         return
     if isinstance(own.contract, Constant) or isinstance(above.contract, Constant):
         return
-    found = conflict(above.contract, own.contract, kin, converting=True)
+    found = conflict(above.contract, own.contract, relation, converting=True)
     if found is not None:
         yield Problem(rules.ARGUMENT_CONTRACT, _refusal(own.name, found), own)
 

@@ -56,7 +56,7 @@ class Overrides:
 def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
     """Check every own declaration of a type that hides one of a parent; `types` has those that `needs` returns."""
     type_ = types[id_]
-    kin = kinship(names, types)
+    relation = kinship(names, types)
 
     def assigned(name: str) -> Place | None:
         known = (names.classes[above].declaration for above in type_.ancestors if above in names.classes)
@@ -64,11 +64,11 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
 
     declaration = type_.declared.declaration
     for property_ in declaration.properties:
-        check_property(type_.properties[property_.name], kin, assigned, findings)
+        check_property(type_.properties[property_.name], relation, assigned, findings)
     for method in declaration.all_methods:
         name = method.symbol
         if name not in NOT_COMPARED:
-            check_method(type_.methods[name], kin, findings)
+            check_method(type_.methods[name], relation, findings)
 
 
 def _assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:

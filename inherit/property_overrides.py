@@ -14,8 +14,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.compatible.model import Conflict, Kin, Outcome, shortened
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -40,10 +40,12 @@ Assigned = Callable[[str], Place | None]
 """The name of a property → where a method of an ancestor assigns it."""
 
 
-def check_property(member: Member[PropertyDeclaration], kin: Kin, assigned: Assigned, findings: Findings) -> None:
+def check_property(
+    member: Member[PropertyDeclaration], relation: ClassRelation, assigned: Assigned, findings: Findings
+) -> None:
     """Check one property against the declarations it hides."""
     own = member.declaration
-    found = max(_contract_conflicts(member, kin), key=lambda each: each[1].outcome, default=None)
+    found = max(_contract_conflicts(member, relation), key=lambda each: each[1].effect, default=None)
     if found is not None:
         _report_contract(own, *found, findings)
     for type_, above in member.overridden:
@@ -68,7 +70,9 @@ def check_property(member: Member[PropertyDeclaration], kin: Kin, assigned: Assi
             break
 
 
-def _contract_conflicts(member: Member[PropertyDeclaration], kin: Kin) -> Iterator[tuple[Declared, Conflict]]:
+def _contract_conflicts(
+    member: Member[PropertyDeclaration], relation: ClassRelation
+) -> Iterator[tuple[Declared, Conflict]]:
     """The conflicts with the declarations hidden directly, and the worst ones with those further up.
 
     What one in between does not keep already was reported there.
@@ -83,16 +87,17 @@ def _contract_conflicts(member: Member[PropertyDeclaration], kin: Kin) -> Iterat
         text = "" if above is None else describe(above)
         if above is None or (text in between and type_ not in direct):
             continue
-        found = conflict(own, above, kin)
+        found = conflict(own, above, relation)
         if found is not None and (
-            type_ in direct or (_bad(found) and not any(_bad(conflict(each, above, kin)) for each in between.values()))
+            type_ in direct
+            or (_bad(found) and not any(_bad(conflict(each, above, relation)) for each in between.values()))
         ):
             yield (type_, declaration), found
         between[text] = above
 
 
 def _bad(found: Conflict | None) -> bool:
-    return found is not None and found.outcome >= Outcome.ONLY_NULL
+    return found is not None and found.effect >= ConflictEffect.ONLY_NULL
 
 
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
@@ -104,7 +109,7 @@ def _report_contract(own: PropertyDeclaration, above: Declared, found: Conflict,
     type_, declaration = above
     assert own.contract is not None  # noqa: S101 - there was something to compare
     assert declaration.contract is not None  # noqa: S101
-    never = found.outcome is Outcome.NEVER and own.usage in ALWAYS_SET
+    never = found.effect is ConflictEffect.NEVER and own.usage in ALWAYS_SET
     findings.report(
         rules.NO_COMMON_VALUE if never else rules.CONTRACT_NOT_KEPT,
         own.contract.node.place,
@@ -117,11 +122,11 @@ def _report_contract(own: PropertyDeclaration, above: Declared, found: Conflict,
 
 def _problem(found: Conflict) -> str:
     given, taken = shortened(found.given), shortened(found.taken)
-    if found.outcome is Outcome.NEVER:
+    if found.effect is ConflictEffect.NEVER:
         return f"no value passes {given} here and {taken} there"
-    if found.outcome is Outcome.ONLY_NULL:
+    if found.effect is ConflictEffect.ONLY_NULL:
         return f"only null passes {given} here and {taken} there"
-    if found.outcome is Outcome.UNLISTED:
+    if found.effect is ConflictEffect.UNLISTED:
         return f"{given} leaves a single value as it is, {taken} there makes a list of it"
     return f"{given} lets {found.values} pass, {taken} there does not"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.contracts.compatible.model import Kin, Kinship
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Kinship
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
@@ -23,14 +23,14 @@ def named_classes(member: Named) -> Iterator[TypeName]:
             yield from references(argument.contract)
 
 
-def kinship(names: Names, types: Mapping[TypeId, CompleteType]) -> Kin:
+def kinship(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassRelation:
     """Return the question of how one class stands to another; `types` has all that may be asked about.
 
     The engine compares classes by name, and versions by what the asking package requires: of two versions of one class,
     and of a class with an unknown ancestor, nothing is said.
     """
 
-    def kin(first: TypeName, second: TypeName) -> Kinship:
+    def relation(first: TypeName, second: TypeName) -> Kinship:
         own, other = names.resolved.get(first), names.resolved.get(second)
         if own is None or other is None:
             return Kinship.UNKNOWN
@@ -43,4 +43,4 @@ def kinship(names: Names, types: Mapping[TypeId, CompleteType]) -> Kin:
         related = below is None or below.incomplete or own.name in {above.name for above in below.ancestors}
         return Kinship.NOT_BELOW if related else Kinship.UNRELATED
 
-    return kin
+    return relation

@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
-from muranopl.language.contracts.tree import Contract, ObjectOf, Template, TypeName, parts
-from muranopl.language.contracts.type_names import class_names, may_name_class
+from muranopl.language.contracts.tree import Chain, Contract, parts
+from muranopl.language.contracts.type_names import TypeName, class_names, may_name_class
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, looked_up
 from muranopl.language.grammar.meta import MetaUse
@@ -55,11 +55,11 @@ def _in_contract(contract: Contract) -> Iterator[TypeName]:
         current = pending.pop()
         pending.extend(reversed(parts(current)))
         named: dict[tuple[int, int], TypeName] = {}
-        if isinstance(current, (ObjectOf, Template)):
-            for name in (current.type, current.default):
-                if name is not None:
-                    named[name.start, name.end] = name
-            yield from named.values()
+        for call in current.calls if isinstance(current, Chain) else ():
+            if call.class_arguments is not None:
+                written = (call.class_arguments.type, call.class_arguments.default)
+                named |= {(name.start, name.end): name for name in written if name is not None}
+        yield from named.values()
         if isinstance(current.node, Yaql):
             yield from (name for name in class_names(current.node) if (name.start, name.end) not in named)
 

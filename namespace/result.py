@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass, Requirement
 from muranopl.read.package import Package, PackageId

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.lookup import EXTENSIONS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import DeclaredClass, TypeId
 
 

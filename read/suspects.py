@@ -15,7 +15,8 @@ from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
-from muranopl.language.contracts.tree import Constant, Contract, String
+from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.unparsed import report_unparsed
 
@@ -25,7 +26,7 @@ _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, contract, what in _defaults(declaration):
-        _report_default(default, isinstance(contract, String), what, findings)
+        _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
 
 
 def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:

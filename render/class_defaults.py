@@ -22,6 +22,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -174,9 +175,8 @@ def _takes_applying(contract: Contract, default: Node) -> bool:
     object.
     """
     if isinstance(default, Scalar):
-        plain = isinstance(contract, (tree.Int, tree.String, tree.Bool, tree.Anything)) and not contract.irregular
-        return not (plain and all(modifier.name == "notNull" for modifier in contract.modifiers))
+        return not (isinstance(contract, tree.Chain) and contract.is_plain)
     if any(knows_object(node.tree) for node in expressions(default)):
         return False
-    numbers = isinstance(contract, tree.String)
+    numbers = isinstance(contract, tree.Chain) and contract.function is STRING
     return not any(says_nothing(node, numbers=numbers) for node in expressions(default))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import UnknownPrefixError, full_name

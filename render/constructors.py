@@ -48,7 +48,7 @@ def _check_argument(
         if name not in loaded.definition.properties and argument.default is not None:
             path = path.at(argument.default)
             value = context.value_of(argument.default, level.type, loaded.object)
-        Application(setting, context.chains).apply(contract, value, path)
+        Application(setting).apply(contract, value, path)
     except (NotEvaluatedError, PoisonedError):
         return
     except EvaluationError as error:

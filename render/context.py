@@ -11,8 +11,8 @@ from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.apply import Chains
-from muranopl.language.contracts.functions.model import Predicate
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
 from muranopl.render.active_defaults import ActiveDefaults
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -23,8 +23,6 @@ from muranopl.render.plans import LoadingPlan, plan_for
 from muranopl.render.store import ObjectStore
 from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.simple import NotSimple
-from muranopl.semantics.evaluation.simple import compile as compile_simple
 
 MAX_SUGGESTIONS = 50
 
@@ -119,7 +117,6 @@ class LoadingContext:
         self.store = store
         self.loader = loader
         self.initializing = False
-        self.chains = Chains()
         self.reporter = ModelReporter()
         self.defaults = ActiveDefaults()
         self.loaded: list[LoadedObject] = []
@@ -172,7 +169,7 @@ class LoadingContext:
         """
         known = self._simple.get(id(predicate.expression))
         if known is None:
-            known = predicate, None if scope.declared.declaration.imports else compile_simple(predicate.expression)
+            known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)
             self._simple[id(predicate.expression)] = known
         if known[1] is not None:
             try:

@@ -10,7 +10,7 @@ from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import REFUSED
-from muranopl.language.contracts.functions.model import RefusedError
+from muranopl.language.contracts.functions.declaration import RefusedError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration

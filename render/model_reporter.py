@@ -10,7 +10,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts.compatible.model import shortened
+from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
 
 MAX_CONTRACT = 200

@@ -15,6 +15,8 @@ from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -174,7 +176,9 @@ def _bad_default(declaration: PropertyDeclaration) -> str | None:
 
 
 def _has_template(contract: Contract) -> bool:
-    return isinstance(contract, (tree.Template, tree.Free)) or any(map(_has_template, tree.parts(contract)))
+    if isinstance(contract, tree.Chain):
+        return contract.function is TEMPLATE
+    return isinstance(contract, tree.Free) or any(map(_has_template, tree.parts(contract)))
 
 
 def _is_settled(declaration: PropertyDeclaration) -> bool:
@@ -185,11 +189,9 @@ def _is_settled(declaration: PropertyDeclaration) -> bool:
 
 def _is_plain(contract: Contract) -> bool:
     """Whether a contract knows no objects and no predicates."""
-    if isinstance(contract, (tree.ObjectOf, tree.Template, tree.Free)) or contract.irregular:
-        return False
-    return all(modifier.name == "notNull" for modifier in contract.modifiers) and all(
-        map(_is_plain, tree.parts(contract))
-    )
+    if isinstance(contract, tree.Chain):
+        return contract.is_plain
+    return not isinstance(contract, tree.Free) and not contract.irregular and all(map(_is_plain, tree.parts(contract)))
 
 
 def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
@@ -207,6 +209,7 @@ def _reads(declaration: PropertyDeclaration) -> list[str]:
     while pending:
         contract = pending.pop()
         pending.extend(tree.parts(contract))
-        predicates = (modifier.predicate for modifier in contract.modifiers if modifier.predicate is not None)
-        found.extend(name for predicate in predicates for name in this_reads(predicate))
+        for call in contract.calls if isinstance(contract, tree.Chain) else ():
+            if isinstance(call.arguments, Predicate):
+                found.extend(this_reads(call.arguments.expression))
     return found

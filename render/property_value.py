@@ -156,7 +156,7 @@ class PropertyInitializer:
         setting = ValueSetting(
             context, object_, scope, path, plan.declared, contract=contract, completed_by=completed_by
         )
-        application = Application(setting, context.chains)
+        application = Application(setting)
         made = application.apply(contract, value, path)
         if application.refused:
             return POISON
@@ -165,7 +165,7 @@ class PropertyInitializer:
                 continue
             declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
             setting = ValueSetting(context, object_, type_, path, declared)
-            validation = Application(setting, context.chains, validating=True)
+            validation = Application(setting, validating=True)
             validation.apply(declaration.contract, made, path)
             if validation.refused:
                 return POISON

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -14,9 +14,15 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application, SilentError
-from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.contracts.functions.model import Predicate, RefusedError, Target
-from muranopl.language.contracts.tree import Contract, TypeName
+from muranopl.language.contracts.functions.declaration import (
+    ClassArguments,
+    ComputedPredicate,
+    ContractFunction,
+    Predicate,
+    RefusedError,
+)
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.value_text import cut, shown
 from muranopl.semantics.evaluation.errors import (
@@ -30,7 +36,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Unre
 
 
 class ValueSetting:
-    """What the contract of one declaration sees of its surroundings (the `Host` of an `Application`).
+    """What the contract of one declaration sees of its surroundings (the `ContractContext` of an `Application`).
 
     `this` is the object the value is for, or the class of a static property; `scope` the class whose file the contract
     stands in; `declared` where the property or argument is declared. `contract` is the whole contract, for messages;
@@ -62,7 +68,7 @@ class ValueSetting:
 
     def apply(self, contract: Contract, value: Any) -> Any:
         """Return the value as a contract makes it; REFUSED in the place of each part that it refuses."""
-        return Application(self, self._context.chains).apply(contract, value, self._path)
+        return Application(self).apply(contract, value, self._path)
 
     # Reports
 
@@ -72,15 +78,15 @@ class ValueSetting:
         self._context.reporter.report_value(rule, path, contract, related=(self._declared,), **facts)
 
     def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
-        """See `Host`."""
+        """See `ContractContext`."""
         self.report(rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints)
 
     def remark(self, path: ModelPath, problem: str) -> None:
-        """See `Setting`."""
+        """See `ValueContext`."""
         self.report(rules.SURPRISING_VALUE, path, problem=problem)
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
-        """See `Setting`."""
+        """See `ValueContext`."""
         if self._engine or quirk in self._context.quirks:
             return True
         text = quirk.warning if warning is None else warning
@@ -91,46 +97,50 @@ class ValueSetting:
     # Objects
 
     def is_object(self, value: Any) -> bool:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return isinstance(value, MuranoObject)
 
     def is_reference(self, value: Any) -> bool:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return isinstance(value, UnresolvedReference)
 
     def identity(self, value: Any) -> str:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return str(value.id)
 
     def shown(self, value: Any) -> str:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return shown(value)
 
     def is_owned(self, value: Any) -> bool:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return any(owner is self._this for owner in value.owners())
 
     def is_this(self, value: Any) -> bool:
-        """See `Setting`."""
+        """See `ValueContext`."""
         return value is self._this
 
-    def require_classes(self, target: Target) -> None:
-        """See `Setting`."""
-        self._type(target.type)
-        self._default_type(target)
+    def require_classes(self, arguments: ClassArguments) -> None:
+        """See `ValueContext`."""
+        self._type(arguments.type)
+        self._default_type(arguments)
 
-    def object_of(self, value: Any, target: Target, path: ModelPath) -> Any:
-        """See `Setting`."""
+    def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        """See `ValueContext`."""
         if isinstance(value, Mapping):
-            return self._load(value, target, path, self._completed_by if path is self._path else None)
+            return self._load(value, arguments, path, self._completed_by if path is self._path else None)
         if isinstance(value, str):
             return self._refer(value, path)
-        raise RefusedError(f"{shown(value)} is no object of class {self._type(target.type).name}, nor the id of one")
+        raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}, nor the id of one")
 
     def _load(
-        self, value: Mapping[Any, Any], target: Target, path: ModelPath, completed_by: DefaultProperties | None = None
+        self,
+        value: Mapping[Any, Any],
+        arguments: ClassArguments,
+        path: ModelPath,
+        completed_by: DefaultProperties | None = None,
     ) -> MuranoObject:
-        default_type = self._default_type(target)
+        default_type = self._default_type(arguments)
         load = self._context.loader.load
         return load(value, self._owner, path, default_type, scope=self._scope, completed_by=completed_by)
 
@@ -145,18 +155,18 @@ class ValueSetting:
         self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=suggestion)
         raise SilentError
 
-    def template_of(self, value: Any, target: Target, path: ModelPath) -> Any:
-        """See `Setting`."""
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        """See `ValueContext`."""
         if not isinstance(value, Mapping):
-            raise RefusedError(f"{shown(value)} is no object of class {self._type(target.type).name}")
-        type_, load = self._default_type(target), self._context.loader.load_template
-        return load(value, self._owner, path, type_, scope=self._scope, exclude=target.exclude)
+            raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}")
+        type_, load = self._default_type(arguments), self._context.loader.load_template
+        return load(value, self._owner, path, type_, scope=self._scope, exclude=arguments.exclude)
 
-    def create(self, target: Target, path: ModelPath) -> Any:
-        """See `Setting`. Where no such object can be made, null it is, as in the engine."""
+    def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
+        """See `ValueContext`. Where no such object can be made, null it is, as in the engine."""
         with self._context.reporter.apart() as reports:
             try:
-                made = self._load({}, target, path)
+                made = self._load({}, arguments, path)
             except SilentError:
                 return None
         if reports.failed:
@@ -164,21 +174,21 @@ class ValueSetting:
         self._context.reporter.update(reports)
         return made
 
-    def instance_problem(self, value: Any, target: Target) -> str | None:
-        """See `Setting`."""
-        wanted = self._type(target.type)
+    def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
+        """See `ValueContext`."""
+        wanted = self._type(arguments.type)
         try:
-            self._context.classes.ancestor(value, wanted.name, target.spec, self._scope)
+            self._context.classes.ancestor(value, wanted.name, arguments.spec, self._scope)
         except UnknownTypeError:
             versions = [type_ for type_ in value.type.lineage if type_.name == wanted.name]
             if not versions:
                 return f"{shown(value)} is not of class {wanted.name}"
-            spec = f" in version {target.spec}" if target.spec else f" as {self._scope} sees it"
+            spec = f" in version {arguments.spec}" if arguments.spec else f" as {self._scope} sees it"
             return f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec}"
         return None
 
-    def _default_type(self, target: Target) -> MuranoType:
-        return self._type(target.type if target.default is None else target.default)
+    def _default_type(self, arguments: ClassArguments) -> MuranoType:
+        return self._type(arguments.type if arguments.default is None else arguments.default)
 
     def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
         """Return the class of a contract; one that does not exist was reported where it is written."""
@@ -194,11 +204,11 @@ class ValueSetting:
 
     # Expressions
 
-    def holds(self, value: Any, predicate: Predicate | Callable[[Any], Any], path: ModelPath) -> bool:
-        """See `Setting`."""
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
+        """See `ValueContext`."""
         try:
-            if not isinstance(predicate, Predicate):
-                return bool(predicate(value))
+            if isinstance(predicate, ComputedPredicate):
+                return bool(predicate.holds(value))
             return bool(self._context.holds(predicate, self._scope, self._this, value))
         except PoisonedError:
             return True  # it depends on a value that was reported
@@ -212,7 +222,7 @@ class ValueSetting:
             raise SilentError from None
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """See `Host`. All of the engine's ways hold: the documents know nothing of contracts that are no chain."""
+        """See `ContractContext`. All quirks hold: the documents know nothing of contracts that are no chain."""
         node = contract.expression if isinstance(contract, tree.Free) else contract.node
         if not isinstance(node, Yaql):
             raise SilentError
@@ -241,23 +251,6 @@ class _ContractFunctions:
         self._path = path
         self._validating = validating
 
-    def simple(self, name: str, value: Any) -> Any:
-        return self._call(name, value, None)
-
-    def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
-        if self._setting.is_reference(value) or self._setting.holds(value, predicate, self._path):
-            return value
-        raise RefusedError(message or f"{shown(value)} does not pass the check")
-
-    def object_of(self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None) -> Any:
-        return self._call("class", value, Target(type_, default, spec))
-
-    def template(
-        self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None, exclude: Sequence[str] | None
-    ) -> Any:
-        return self._call("template", value, Target(type_, default, spec, tuple(exclude or ())))
-
-    def _call(self, name: str, value: Any, arguments: Any) -> Any:
-        function = FUNCTIONS[name]
+    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
         step = function.validate if self._validating else function.transform
         return step(value, arguments, self._setting, self._path)

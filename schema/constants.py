@@ -6,22 +6,21 @@ import collections.abc
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, Variable, children
-from muranopl.schema.setting import Setting
+from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, children
+from muranopl.language.contracts.predicates import is_value
+from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
-DOLLAR = frozenset({"$", "$1"})
 
-
-class Part(NamedTuple):
+class ContractPart(NamedTuple):
     """A part of a contract's expression, and where it stands."""
 
-    setting: Setting
+    setting: SchemaSetting
     node: Yaql
     scope: MuranoType
     tree: Expression
 
-    def of(self, tree: Expression) -> Part:
+    def of(self, tree: Expression) -> ContractPart:
         """Another part of the same expression."""
         return self._replace(tree=tree)
 
@@ -35,16 +34,11 @@ class NotConstantError(Exception):
     """The value takes something that is not known while a schema is made."""
 
 
-class _Value:
+class _Placeholder:
     """Stands for the value that is checked, inside of code that may bind `$` to something else."""
 
 
-def is_value(tree: Expression) -> bool:
-    """Whether an expression is `$`, the value that a contract is for."""
-    return isinstance(tree, Variable) and tree.name in DOLLAR
-
-
-def constant(part: Part) -> Any:
+def constant(part: ContractPart) -> Any:
     """The value of a constant expression, as plain data. Raises NotConstantError; null is no constant either."""
     tree = part.tree
     if isinstance(tree, Keyword):
@@ -53,7 +47,7 @@ def constant(part: Part) -> Any:
         return tree.value
     if _needs_value(tree):
         raise NotConstantError
-    marker = _Value()
+    marker = _Placeholder()
     try:
         value = part.setting.value(part.node, tree, part.scope, marker)
     except ValueError:
@@ -63,10 +57,10 @@ def constant(part: Part) -> Any:
     return value
 
 
-def is_set(part: Part) -> bool:
+def is_set(part: ContractPart) -> bool:
     """Whether a constant is a set, which the engine's schemas leave out."""
     try:
-        raw = part.setting.raw(part.node, part.tree, part.scope, _Value())
+        raw = part.setting.raw(part.node, part.tree, part.scope, _Placeholder())
     except ValueError:
         return False
     return isinstance(raw, collections.abc.Set)
@@ -77,7 +71,7 @@ def _needs_value(tree: Expression) -> bool:
     pending = [tree]
     while pending:
         current = pending.pop()
-        if isinstance(current, Variable) and current.name in DOLLAR:
+        if is_value(current):
             return True
         if not isinstance(current, (Call, Index)):
             pending.extend(children(current))

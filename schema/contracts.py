@@ -1,36 +1,35 @@
-"""Contracts → schemas (language/forms.txt, Schema generation; reference: json-schema)."""
+"""Contract trees → schemas (language/forms.txt, Schema generation; reference: json-schema)."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.diagnostics.findings import Findings
+from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Binary, Call, Expression, bare
-from muranopl.language.contracts.parse import FUNCTIONS, arguments, bound_of, chain, parse_contract, trailing_bounds
-from muranopl.language.contracts.tree import ListOf
-from muranopl.schema.checks import constraints, merged
-from muranopl.schema.constants import Part, is_value
-from muranopl.schema.objects import reference
-from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment
+from muranopl.language.contracts.kinds import NULL
+from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of
+from muranopl.language.contracts.predicates import is_value
+from muranopl.schema.arguments import ArgumentReader
+from muranopl.schema.merging import merged
+from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
-_TYPES = {"int": "integer", "string": "string", "bool": "boolean"}
-_GIVING = frozenset({*_TYPES, "class", "template"})
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
 
 
-def translated(node: Node, declaring: MuranoType, setting: Setting, path: str) -> Json | None:
-    """The schema of a contract that a class declares; None where the engine says null."""
-    if isinstance(node, Yaql):
-        return _expression(node, declaring, setting, path)
-    if isinstance(node, Sequence):
-        return _list(node, declaring, setting, path)
-    if isinstance(node, Mapping):
-        return _mapping(node, declaring, setting, path)
-    if isinstance(node, Scalar):
-        return None if setting.engine else {"enum": [_plain(node.value)]}
+def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json | None:
+    """Return the schema of a contract that a class declares; None where the engine says null."""
+    if isinstance(contract, tree.ListOf):
+        return _list(contract, declaring, setting, path)
+    if isinstance(contract, tree.DictOf):
+        return _mapping(contract, declaring, setting, path)
+    if isinstance(contract, tree.Constant):
+        return None if setting.engine else {"enum": [_plain(contract.value)]}
+    if isinstance(contract.node, Yaql):
+        return _expression(contract.node, declaring, setting, path)
     raise SchemaProblemError(f"the contract of {path} cannot be read")
 
 
@@ -38,97 +37,114 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def _list(node: Sequence, declaring: MuranoType, setting: Setting, path: str) -> Json:
-    items, bounded = trailing_bounds(node)
-    bounds = [bound for bound, _ in bounded]
-    made = [translated(item, declaring, setting, f"{path}[]") for item in items if bound_of(item) is None]
+def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+    items = [item for item in contract.items if bound_of(item.node) is None]
+    made = [translated(item, declaring, setting, f"{path}[]") for item in items]
     schema: Json = {"type": "array"}
     if len(made) == 1:
         schema["items"] = made[0]
     elif made:
         schema["items"], schema["additionalItems"] = made, made[-1]
     if not setting.engine and made:
-        least = bounds[0] if bounds else len(made) if _is_tuple(node, made, setting) else -1
+        is_tuple = contract.is_tuple if setting.exact else len(made) > 1
+        least = contract.minimum if contract.has_bounds else len(made) if is_tuple else -1
         if least >= 0:
             schema["minItems"] = least
-        if len(bounds) == 2 and bounds[1] >= 0:
-            schema["maxItems"] = bounds[1]
+        if contract.maximum is not None and contract.maximum >= 0:
+            schema["maxItems"] = contract.maximum
     return schema
 
 
-def _is_tuple(node: Sequence, made: list[Any], setting: Setting) -> bool:
-    """Whether there has to be an item for each schema, which rendering asks for where all of them are types."""
-    if not setting.exact:
-        return len(made) > 1
-    contract = parse_contract(node, Findings(), "")
-    return isinstance(contract, ListOf) and contract.is_tuple
-
-
-def _mapping(node: Mapping, declaring: MuranoType, setting: Setting, path: str) -> Json:
+def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     properties: Json = {}
-    others: Any = not node.pairs and not setting.engine
-    for key, value in node.pairs:
-        if isinstance(key, Yaql):
-            others = translated(value, declaring, setting, f"{path}.*")
-        else:
-            name = str(getattr(key, "value", ""))
-            properties[name] = translated(value, declaring, setting, f"{path}.{name}")
+    for key, value in contract.keys:
+        name = str(getattr(key, "value", ""))
+        properties[name] = translated(value, declaring, setting, f"{path}.{name}")
+    others: Any = not contract.keys and not setting.engine
+    for _, value in contract.patterns:
+        others = translated(value, declaring, setting, f"{path}.*")
     return {"type": "object", "properties": properties, "additionalProperties": others}
 
 
-class _Chain:
-    """A contract expression while its functions are gone through, from the left."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.schema: Json = {}
-        self.not_null = False
-        self._setting = setting
-
-    def give_type(self, name: str, more: Json) -> None:
-        """A function that gives the type. The engine begins a new schema with each."""
-        if self._setting.engine:
-            self.schema = {"type": name if self.not_null else [name, "null"], **more}
-            self.not_null = False
-        else:
-            kept = {key: value for key, value in self.schema.items() if key not in {"muranoType", "version"}}
-            self.schema = {**kept, "type": name if self.not_null else [name, "null"], **more}
-
-    def refuse_null(self) -> None:
-        """`notNull()`."""
-        self.not_null = True
-        type_ = self.schema.get("type")
-        if isinstance(type_, list):
-            self.schema["type"] = type_[0]
-
-
-def _expression(node: Yaql, declaring: MuranoType, setting: Setting, path: str) -> Json:
-    tree = bare(node.tree)
-    is_choice = isinstance(tree, Binary) and tree.operator == "or"
-    while isinstance(tree, Binary) and tree.operator == "or":
-        tree = bare(tree.left)  # the first one that is there
-    links = list(chain(tree))
-    if is_choice or sum(isinstance(link, Call) and link.name in _GIVING for link in links) > 1:
+def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+    """Return the schema of a chain, or of as much of an expression as reads like one."""
+    expression = bare(node.tree)
+    is_choice = isinstance(expression, Binary) and expression.operator == "or"
+    while isinstance(expression, Binary) and expression.operator == "or":
+        expression = bare(expression.left)  # the first one that is there
+    start, *links = chain(expression)
+    functions = [function_of(link) for link in links]
+    if is_choice or sum(function is not None and function.gives_type for function in functions) > 1:
         setting.leave_out(path, node.text)  # a schema has one type: the first, the last
         if setting.exact:
             return {}
-    elif not is_value(links[0]) or (setting.exact and not all(map(_is_function, links[1:]))):
-        if isinstance(links[0], Call) and not setting.exact:
-            _refuse(links[0], path)
+    elif not is_value(start) or (setting.exact and None in functions):
+        if isinstance(start, Call) and not setting.exact:
+            problem = f'begins with "{start.name}", which is no function of contracts'
+            raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
         return {}
-    made = _Chain(setting)
-    part = Part(setting, node, setting.scope(declaring), node.tree)
-    for link in links[1:]:
-        if not isinstance(link, Call):
-            raise SchemaProblemError(f"the contract of {path} reads {node.text}, which is no chain of functions")
-        _apply(link, made, part, declaring, path)
+    made = _Chain(setting, ArgumentReader(setting, node, declaring, path), path)
+    for link, function in zip(links, functions, strict=True):
+        made.add(function, link, node)
     if not setting.engine:
         _valid(made.schema)
     return made.schema
 
 
-def _is_function(expression: Expression) -> bool:
-    return isinstance(expression, Call) and expression.name in FUNCTIONS
+class _Chain:
+    """The schema of a chain while its calls are gone through, from the left."""
+
+    def __init__(self, setting: SchemaSetting, arguments: ArgumentReader, path: str) -> None:
+        self.schema: Json = {}
+        self._refuses_null = False
+        self._setting = setting
+        self._arguments = arguments
+        self._path = path
+
+    def add(self, function: ContractFunction | None, link: Expression, node: Yaql) -> None:
+        """Add what one call says."""
+        if not isinstance(link, Call):
+            raise SchemaProblemError(f"the contract of {self._path} reads {node.text}, which is no chain of functions")
+        if function is None or (link.arguments and not function.parameters):
+            problem = f'calls "{link.name}", which is no function of contracts'
+            raise SchemaProblemError(f"the contract of {self._path} {problem}")
+        given = arguments_of(link, function)
+        is_object = "muranoType" in self.schema
+        for fragment in function.schema(given, self._arguments):
+            if function.gives_type:
+                self._begin(fragment)
+            elif self._can_say(fragment, is_object=is_object):
+                merged(self.schema, fragment, engine=self._setting.engine)
+            else:
+                self._arguments.leave_out(given["predicate"])
+        if not function.gives_type and not function.validates & NULL:
+            self._refuse_null()
+
+    def _begin(self, fragment: Fragment) -> None:
+        """Take the fragment that gives the type. The engine begins a new schema with each."""
+        type_ = fragment["type"]
+        fragment = {**fragment, "type": type_ if self._refuses_null else [type_, "null"]}
+        if self._setting.engine:
+            self.schema = fragment
+            self._refuses_null = False
+        else:
+            kept = {key: value for key, value in self.schema.items() if key not in {"muranoType", "version"}}
+            self.schema = {**kept, **fragment}
+
+    def _refuse_null(self) -> None:
+        self._refuses_null = True
+        type_ = self.schema.get("type")
+        if isinstance(type_, list):
+            self.schema["type"] = type_[0]
+
+    def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
+        """Whether a schema may say a constraint: bounds are numbers, the context is one of an object."""
+        if self._setting.engine:
+            return True
+        if "context" in fragment:
+            return is_object
+        return all(isinstance(fragment[key], (int, float)) for key in _BOUNDS & fragment.keys())
 
 
 def _valid(schema: Json) -> None:
@@ -139,45 +155,3 @@ def _valid(schema: Json) -> None:
         schema["not"] = {}
     elif choices:
         schema["enum"] = list({json.dumps(each, sort_keys=True): each for each in choices}.values())
-
-
-def _refuse(call: Call, path: str) -> None:
-    raise SchemaProblemError(f'the contract of {path} begins with "{call.name}", which is no function of contracts')
-
-
-def _apply(call: Call, made: _Chain, part: Part, declaring: MuranoType, path: str) -> None:
-    name = call.name
-    if name in _TYPES and not call.arguments:
-        made.give_type(_TYPES[name], {})
-    elif name in {"class", "template"}:
-        more = reference(part, call, declaring)
-        made.give_type("muranoObject", more)
-    elif name == "notNull" and not call.arguments:
-        made.refuse_null()
-    elif name in {"owned", "notOwned"} and not call.arguments:
-        made.schema["owned"] = name == "owned"
-    elif name == "check":
-        _check(call, made, part, path)
-    else:
-        raise SchemaProblemError(f'the contract of {path} calls "{name}", which is no function of contracts')
-
-
-def _check(call: Call, made: _Chain, part: Part, path: str) -> None:
-    predicate = arguments(call).get("predicate")
-    if predicate is None:
-        raise SchemaProblemError(f"check() of the contract of {path} has no predicate")
-    is_object = "muranoType" in made.schema
-    for found in constraints(part.of(predicate), path):
-        if not _sayable(found, is_object=is_object, engine=part.setting.engine):
-            part.setting.leave_out(path, f"check({part.of(predicate).text})")
-        else:
-            merged(made.schema, found, engine=part.setting.engine)
-
-
-def _sayable(found: Json, *, is_object: bool, engine: bool) -> bool:
-    """Whether a schema may say a constraint: bounds are numbers, the context is one of an object."""
-    if engine:
-        return True
-    if "context" in found:
-        return is_object
-    return all(isinstance(found[key], (int, float)) for key in _BOUNDS & found.keys())

@@ -20,7 +20,7 @@ from muranopl.schema.contracts import translated
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.sections import sections
-from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -34,7 +34,7 @@ class Generator:
     `untranslated` has, by the names of schemas, what these do not say: paths and the texts of contracts.
     """
 
-    def __init__(self, setting: Setting, loaded: LoadedClass) -> None:
+    def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self.untranslated: dict[str, list[tuple[str, str]]] = {}
         self._setting = setting
         self._loaded = loaded
@@ -103,7 +103,7 @@ class Generator:
     ) -> Json:
         if declaration.contract is None:
             raise SchemaProblemError(f'"{name}" has no contract')
-        schema = translated(declaration.contract.node, declaring, self._setting, name)
+        schema = translated(declaration.contract, declaring, self._setting, name)
         if schema is None:
             raise SchemaProblemError(f'the contract of "{name}" is a constant, which the engine cannot translate')
         if declaration.default is not None:

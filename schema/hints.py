@@ -12,7 +12,7 @@ from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
-from muranopl.schema.setting import Json, SchemaProblemError, Setting
+from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -42,7 +42,7 @@ class Hint(NamedTuple):
 class Hints:
     """Makes the meta objects of one class."""
 
-    def __init__(self, setting: Setting, loaded: LoadedClass) -> None:
+    def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self._setting = setting
         self._loaded = loaded
         lineage = loaded.hierarchy.nodes[loaded.type.id]

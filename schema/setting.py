@@ -21,7 +21,7 @@ class SchemaProblemError(Exception):
     """There is no schema; `args[0]` says why."""
 
 
-class Setting(msgspec.Struct, eq=False):
+class SchemaSetting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
 
     An `exact` schema refuses nothing that rendering takes, where the documents make do with less.

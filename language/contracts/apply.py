@@ -6,15 +6,14 @@ measured on the engine: conformance/contracts.json, list.*, dict.*, literal.*, c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions import FUNCTIONS, function_of
-from muranopl.language.contracts.functions.model import Function, Predicate, RefusedError, Setting, Target
+from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
 
 
 class Refused:
@@ -28,40 +27,21 @@ class SilentError(Exception):
     """A value cannot be made, and what is wrong was reported already."""
 
 
-class Host(Setting, Protocol):
-    """The setting of a whole contract: it takes the reports, and evaluates contracts that are no known form."""
+class ContractContext(ValueContext, Protocol):
+    """What a whole contract asks: it takes the reports, and evaluates contracts that are no known form."""
 
     def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """Report that a contract refuses the value at a path."""
 
     def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """The value a contract gives that has to be evaluated as the expression it is. Raises as functions do."""
-
-
-Step = tuple[Function, Any]
-"""A function and its arguments: none, a `Target`, or a `Predicate`."""
-
-
-class Chains:
-    """The steps of contracts that are chains of functions, put together once for each contract."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[tree.Contract, tuple[Step, ...]]] = {}
-
-    def steps(self, contract: tree.Contract) -> tuple[Step, ...]:
-        """The functions of a chain in source order, with their arguments."""
-        known = self._known.get(id(contract))
-        if known is None:
-            known = self._known[id(contract)] = contract, tuple(_steps(contract))
-        return known[1]
+        """Return the value of a contract that has to be evaluated as the expression it is. Raise as functions do."""
 
 
 class Application:
-    """Applies contracts within one setting; `refused` tells whether any part of any value was refused."""
+    """Applies contracts in one context; `refused` tells whether any part of any value was refused."""
 
-    def __init__(self, host: Host, chains: Chains, *, validating: bool = False) -> None:
-        self._host = host
-        self._chains = chains
+    def __init__(self, context: ContractContext, *, validating: bool = False) -> None:
+        self._context = context
         self._validating = validating
         self.refused = False
 
@@ -76,28 +56,29 @@ class Application:
             if isinstance(contract, tree.DictOf):
                 return self._mapping(contract, value, path)
             if isinstance(contract, tree.Free) or contract.irregular:
-                return self._host.free(contract, value, path, validating=self._validating)
+                return self._context.free(contract, value, path, validating=self._validating)
             if isinstance(contract, tree.Constant):
                 return self._constant(contract, value)
+            assert isinstance(contract, tree.Chain)  # noqa: S101 - the last form there is
             return self._chain(contract, value, path)
         except RefusedError as error:
-            self._host.refuse(path, contract, error)
+            self._context.refuse(path, contract, error)
         except SilentError:
             pass
         self.refused = True
         return REFUSED
 
-    def _chain(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
-        host = self._host
-        for function, arguments in self._chains.steps(contract):
+    def _chain(self, contract: tree.Chain, value: Any, path: ModelPath) -> Any:
+        context = self._context
+        for function, arguments, _ in contract.calls:
             step = function.validate if self._validating else function.transform
-            value = step(value, arguments, host, path)
+            value = step(value, arguments, context, path)
         return value
 
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
         if value != contract.value:
-            wanted = self._host.shown(contract.value)
-            raise RefusedError(f"{self._host.shown(value)} is not {wanted}, the only value the contract allows")
+            wanted = self._context.shown(contract.value)
+            raise RefusedError(f"{self._context.shown(value)} is not {wanted}, the only value the contract allows")
         return value
 
     def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
@@ -125,10 +106,10 @@ class Application:
         wanted = len(contract.items)
         if self._validating or length >= wanted or not contract.is_tuple:
             return
-        if not self._host.follows(quirks.LIST_LENGTH, path, ""):
+        if not self._context.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(f"{_count(length)} is less than the {wanted} contracts of the list", (hint,))
-            self._host.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
+            self._context.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
     def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
@@ -137,7 +118,7 @@ class Application:
         if contract.irregular:
             raise RefusedError("the contract has more than one pattern for keys, which the engine does not take")
         if not isinstance(given, Mapping):
-            raise RefusedError(f"{self._host.shown(value)} is no mapping")
+            raise RefusedError(f"{self._context.shown(value)} is no mapping")
         if not contract.keys and contract.pattern is None:
             return dict(given)
         made: dict[Any, Any] = {}
@@ -174,24 +155,3 @@ def _hashable(key: Any) -> Any:
     except TypeError:
         raise RefusedError("the contract makes a list or mapping of a key") from None
     return key
-
-
-def _steps(contract: tree.Contract) -> Iterator[Step]:
-    function = function_of(contract)
-    for position, modifier in enumerate(contract.modifiers):
-        if position == contract.leading and function is not None:
-            yield function, _target(contract)
-        arguments = None
-        if modifier.predicate is not None and isinstance(contract.node, Yaql):
-            arguments = Predicate(contract.node, modifier.predicate, modifier.message)
-        yield FUNCTIONS[modifier.name], arguments
-    if contract.leading >= len(contract.modifiers) and function is not None:
-        yield function, _target(contract)
-
-
-def _target(contract: tree.Contract) -> Target | None:
-    if isinstance(contract, tree.ObjectOf):
-        return Target(contract.type, contract.default, contract.version)
-    if isinstance(contract, tree.Template):
-        return Target(contract.type, contract.default, contract.version, contract.exclude)
-    return None

@@ -82,7 +82,7 @@ def described(kinds: Kinds) -> str:
     """Return the kinds as messages name them: `integers`, `null`, `any value`."""
     if kinds & NOT_NULL == NOT_NULL:
         return "any value"
-    *most, last = [word for kind, word in PLURALS.items() if kinds & kind]
+    *most, last = [word for kind, word in PLURALS.items() if kinds & kind == kind]
     if len(most) > 2:
         return "values of other kinds"
     return f"{', '.join(most)} and {last}" if most else last

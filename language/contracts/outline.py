@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.functions import function_of
+from muranopl.language.contracts.functions.declaration import ClassArguments, ContractCall
 
 
 def outline(contract: tree.Contract) -> dict[str, Any]:
-    """The tree of a contract as mappings, lists and texts: `form`, what belongs to it, and the modifiers in order."""
-    data: dict[str, Any] = {"form": _form(contract)}
-    if isinstance(contract, (tree.ObjectOf, tree.Template)):
-        data |= _target(contract)
-    elif isinstance(contract, tree.ListOf):
+    """Return a contract as mappings, lists and texts: `form`, what belongs to it, and the modifiers in order."""
+    if isinstance(contract, tree.Chain):
+        return _chain(contract)
+    data: dict[str, Any] = {"form": type(contract).__name__.removesuffix("Of").lower()}
+    if isinstance(contract, tree.ListOf):
         data["items"] = [outline(item) for item in contract.items]
         data["minimum"] = contract.minimum
         if contract.maximum is not None:
@@ -23,29 +24,30 @@ def outline(contract: tree.Contract) -> dict[str, Any]:
         data["keys"] = {str(getattr(key, "value", None)): outline(value) for key, value in contract.keys}
         if contract.pattern is not None:
             data["others"] = {"keys": outline(contract.pattern[0]), "values": outline(contract.pattern[1])}
-    elif isinstance(contract, (tree.Constant, tree.Free)):
+    else:
         data["text"] = describe(contract)
-    if contract.modifiers:
-        data["modifiers"] = [_modifier(contract, modifier) for modifier in contract.modifiers]
     return data
 
 
-def _form(contract: tree.Contract) -> str:
-    function = function_of(contract)
-    return type(contract).__name__.removesuffix("Of").lower() if function is None else function.name
+def _chain(contract: tree.Chain) -> dict[str, Any]:
+    data: dict[str, Any] = {"form": "anything" if contract.function is None else contract.function.name}
+    if contract.class_arguments is not None:
+        data |= _class(contract.class_arguments)
+    modifiers = [_text(contract, call) for call in contract.calls if call is not contract.typed]
+    return {**data, "modifiers": modifiers} if modifiers else data
 
 
-def _target(contract: tree.ObjectOf | tree.Template) -> dict[str, Any]:
-    data: dict[str, Any] = {"class": None if contract.type is None else contract.type.text}
-    if contract.default is not None:
-        data["default"] = contract.default.text
-    if contract.version is not None:
-        data["version"] = contract.version
-    if isinstance(contract, tree.Template) and contract.exclude:
-        data["exclude"] = list(contract.exclude)
+def _class(arguments: ClassArguments) -> dict[str, Any]:
+    data: dict[str, Any] = {"class": None if arguments.type is None else arguments.type.text}
+    if arguments.default is not None:
+        data["default"] = arguments.default.text
+    if arguments.spec is not None:
+        data["version"] = arguments.spec
+    if arguments.exclude:
+        data["exclude"] = list(arguments.exclude)
     return data
 
 
-def _modifier(contract: tree.Contract, modifier: tree.Modifier) -> str:
-    text = getattr(contract.node, "text", "")
-    return text[modifier.call.start : modifier.call.end] or modifier.name
+def _text(contract: tree.Chain, call: ContractCall) -> str:
+    text = contract.node.text if isinstance(contract.node, Yaql) else ""
+    return text[call.call.start : call.call.end] or call.function.name

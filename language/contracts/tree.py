@@ -1,8 +1,7 @@
 """The typed tree of a contract.
 
-A contract is parsed once (`muranopl.language.contracts.parse`) from YAML and YAQL into these nodes. A chain like
-`$.string().notNull().check(len($) > 3)` is one node for its type with the modifiers in source order. What fits none
-of the forms (a contract may be any YAQL) is a `Free` expression, about which nothing is said statically.
+A contract is parsed once (`muranopl.language.contracts.parse`) from YAML and YAQL into these nodes. What fits none of
+the forms (a contract may be any YAQL) is a `Free` expression, about which nothing is said statically.
 """
 
 from __future__ import annotations
@@ -10,92 +9,50 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.nodes import Node, Sequence, Yaql
-from muranopl.ard.positions import place_within
-from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Expression
-
-
-class TypeName(msgspec.Struct, eq=False):
-    """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
-
-    `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0).
-    """
-
-    text: str
-    node: Node
-    start: int = 0
-    end: int = 0
-
-    @property
-    def place(self) -> Place:
-        """Where the name is written."""
-        if self.end and isinstance(self.node, Yaql):
-            return place_within(self.node, self.start, self.end)
-        return self.node.place
-
-
-class Modifier(msgspec.Struct, eq=False):
-    """A restriction at the end of a chain: `notNull`, `owned`, `notOwned`, `check`.
-
-    `predicate` is the first argument of `check`, evaluated with `$` as the value; `message` its second.
-    """
-
-    name: str
-    call: Expression
-    predicate: Expression | None = None
-    message: str | None = None
+from muranopl.language.contracts.functions.declaration import ClassArguments, ContractCall, ContractFunction
 
 
 class Contract(msgspec.Struct, eq=False, kw_only=True):
-    """Base of contract nodes: where it stands and the modifiers of the chain, in source order.
+    """Base of contract nodes: where it stands.
 
-    `leading` of the modifiers are written before the function that gives the type. `irregular` is set where a function
-    has arguments that its parameters cannot explain (`$.int(1)`, a computed class): what the rest says is still known,
-    but applying it takes evaluating the expression.
+    `irregular` is set where a contract has parts that its form cannot explain (`$.int(1)`, a computed class): what the
+    rest says is still known, but applying it takes evaluating the expression. `refuses_null` is whether null is
+    surely refused by a function of a chain.
     """
 
     node: Node
-    modifiers: tuple[Modifier, ...] = ()
-    leading: int = 0
     irregular: bool = False
+    refuses_null: bool = False
+
+
+class Chain(Contract, eq=False, kw_only=True):
+    """`$.string().notNull().check(len($) > 3)`: contract functions, applied from the left; `$` alone is any value.
+
+    `typed` is the call that gives the type, where there is one; it is one of `calls`, the others restrict it.
+    """
+
+    calls: tuple[ContractCall, ...] = ()
+    typed: ContractCall | None = None
 
     @property
-    def refuses_null(self) -> bool:
-        """Whether `notNull()` is in the chain."""
-        return "notNull" in [modifier.name for modifier in self.modifiers]
+    def function(self) -> ContractFunction | None:
+        """The function that gives the type."""
+        return None if self.typed is None else self.typed.function
 
+    @property
+    def class_arguments(self) -> ClassArguments | None:
+        """The arguments of the function that gives the type, where it names a class."""
+        return None if self.typed is None else self.typed.class_arguments
 
-class Anything(Contract, eq=False, kw_only=True):
-    """`$`: any value as it is."""
+    @property
+    def narrows(self) -> bool:
+        """Whether a predicate narrows the contract to values that are not known."""
+        return any(call.function.narrows for call in self.calls)
 
-
-class Int(Contract, eq=False, kw_only=True):
-    """`$.int()`."""
-
-
-class String(Contract, eq=False, kw_only=True):
-    """`$.string()`."""
-
-
-class Bool(Contract, eq=False, kw_only=True):
-    """`$.bool()`."""
-
-
-class ObjectOf(Contract, eq=False, kw_only=True):
-    """`$.class(type[, default][, version])`: a reference to an object of a class."""
-
-    type: TypeName | None
-    default: TypeName | None = None
-    version: str | None = None
-
-
-class Template(Contract, eq=False, kw_only=True):
-    """`$.template(type[, default][, version][, excludeProperties => [...]])`: an object model kept as data."""
-
-    type: TypeName | None
-    default: TypeName | None = None
-    version: str | None = None
-    exclude: tuple[str, ...] = ()
+    @property
+    def is_plain(self) -> bool:
+        """Whether applying it takes the value alone: no objects, and nothing to evaluate."""
+        return not self.irregular and not any(call.function.needs_model for call in self.calls)
 
 
 class ListOf(Contract, eq=False, kw_only=True):
@@ -118,10 +75,18 @@ class ListOf(Contract, eq=False, kw_only=True):
 
 
 class DictOf(Contract, eq=False, kw_only=True):
-    """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys."""
+    """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys.
+
+    With more patterns than that it is irregular, and takes no value.
+    """
 
     keys: tuple[tuple[Node, Contract], ...]
-    pattern: tuple[Contract, Contract] | None = None
+    patterns: tuple[tuple[Contract, Contract], ...] = ()
+
+    @property
+    def pattern(self) -> tuple[Contract, Contract] | None:
+        """The first pattern."""
+        return self.patterns[0] if self.patterns else None
 
 
 class Constant(Contract, eq=False, kw_only=True):

@@ -6,9 +6,31 @@ import functools
 import re
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Yaql
+import msgspec
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
-from muranopl.language.contracts.tree import TypeName
+
+
+class TypeName(msgspec.Struct, eq=False):
+    """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
+
+    `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0).
+    """
+
+    text: str
+    node: Node
+    start: int = 0
+    end: int = 0
+
+    @property
+    def place(self) -> Place:
+        """Where the name is written."""
+        if self.end and isinstance(self.node, Yaql):
+            return place_within(self.node, self.start, self.end)
+        return self.node.place
 
 
 def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.method import MethodDeclaration, methods

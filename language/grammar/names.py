@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.language.contracts.tree import TypeName
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Reading
 
 # Words start with an ASCII letter or `_` and go on with any word characters (reference: packages-and-versions, Names).

@@ -7,6 +7,8 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import OUTCOMES
@@ -17,22 +19,10 @@ from muranopl.semantics.evaluation.views import ObjectView, real
 
 def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
     """Whether the value fits without conversion. What only running the contract would tell is taken to fit."""
-    return _fits_type(frame, declaring, contract, value) and all(
-        _passes(frame, declaring, modifier, value) for modifier in contract.modifiers
-    )
-
-
-def _fits_type(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
     match contract:
-        case tree.Int():
-            return value is None or (isinstance(value, int) and not isinstance(value, bool))
-        case tree.String():
-            return value is None or isinstance(value, str)
-        case tree.Bool():
-            return value is None or isinstance(value, bool)
-        case tree.ObjectOf(type=name) | tree.Template(type=name):
-            template = isinstance(contract, tree.Template) and isinstance(value, FrozenDict)
-            return value is None or template or _is_a(frame, declaring, name, value)
+        case tree.Chain(calls=calls):
+            context = _ExtensionDispatch(frame, declaring)
+            return all(function.accepts(value, arguments, context) for function, arguments, _ in calls)
         case tree.ListOf():
             return _list_fits(frame, declaring, contract, value)
         case tree.DictOf():
@@ -44,17 +34,35 @@ def _fits_type(frame: VariableFrame, declaring: MuranoType, contract: tree.Contr
             return True
 
 
-def _is_a(frame: VariableFrame, declaring: MuranoType, name: tree.TypeName | None, value: Any) -> bool:
-    if name is None:
+class _ExtensionDispatch:
+    """What contract functions ask (`DispatchContext`) for a method of the class `declaring`, called in a frame."""
+
+    def __init__(self, frame: VariableFrame, declaring: MuranoType) -> None:
+        self._frame = frame
+        self._declaring = declaring
+
+    def is_instance(self, value: Any, type_: TypeName | None) -> bool:
+        """See `DispatchContext`."""
+        if type_ is None:
+            return True
+        if not isinstance(value, (MuranoObject, ObjectView)):
+            return False
+        context = self._frame.context
+        wanted = call_context(context.named, type_.text, self._declaring)
+        try:
+            call_context(context.cast, real(value), wanted.name, None, self._declaring)
+        except OUTCOMES:
+            return False
         return True
-    if not isinstance(value, (MuranoObject, ObjectView)):
-        return False
-    wanted = call_context(frame.context.named, name.text, declaring)
-    try:
-        call_context(frame.context.cast, real(value), wanted.name, None, declaring)
-    except OUTCOMES:
-        return False
-    return True
+
+    def is_mapping(self, value: Any) -> bool:
+        """See `DispatchContext`."""
+        return isinstance(value, FrozenDict)
+
+    def holds(self, predicate: Predicate, value: Any) -> bool:
+        """See `DispatchContext`."""
+        evaluator = self._frame.evaluation.evaluator
+        return bool(evaluator.holds(predicate.expression, self._declaring, value, self._frame.budget))
 
 
 def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
@@ -65,11 +73,3 @@ def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListO
         accepts(frame, declaring, contract.items[min(at, len(contract.items) - 1)], item)
         for at, item in enumerate(items)
     )
-
-
-def _passes(frame: VariableFrame, declaring: MuranoType, modifier: tree.Modifier, value: Any) -> bool:
-    if modifier.name == "notNull":
-        return value is not None
-    if modifier.name == "check" and modifier.predicate is not None:
-        return bool(frame.evaluation.evaluator.holds(modifier.predicate, declaring, value, frame.budget))
-    return True

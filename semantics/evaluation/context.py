@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError
@@ -62,27 +63,10 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class ContractFunctions(Protocol):
-    """What contract functions do when they are met inside an expression that is no plain chain of them.
+    """What contract functions do when they are met inside an expression that is no plain chain of them."""
 
-    Each takes the value of its receiver and returns the new value. They raise what the application of contracts
-    raises; evaluation lets that pass untouched.
-    """
+    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
+        """Return what a function makes of the value of its receiver.
 
-    def simple(self, name: str, value: Any) -> Any:
-        """`int`, `string`, `bool`, `notNull`, `owned`, `notOwned`."""
-
-    def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
-        """`check(predicate, msg)`; `predicate` is called with the value for `$`."""
-
-    def object_of(self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None) -> Any:
-        """`class(name, defaultName, versionSpec)`."""
-
-    def template(
-        self,
-        value: Any,
-        type_: MuranoType,
-        default: MuranoType | None,
-        spec: str | None,
-        exclude: Sequence[str] | None,
-    ) -> Any:
-        """`template(type, defaultType, versionSpec, excludeProperties)`."""
+        Raise what the application of contracts raises; evaluation lets that pass untouched.
+        """

@@ -110,7 +110,7 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
 @functools.cache
 def contracts(runtime: Runtime) -> FunctionLayer:
     """What contracts see: no functions of the engine around the language, but those of contracts before all others."""
-    return _layer(_language(runtime), *contract.FUNCTIONS)
+    return _layer(_language(runtime), *contract.definitions())
 
 
 @functools.cache

@@ -10,14 +10,14 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.language.contracts.tree import Contract, ObjectOf
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.inference.contracts import type_of
+from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, Type, nullable
 
@@ -169,9 +169,8 @@ class Classes:
 
     def contract(self, contract: Contract) -> TypeId | None:
         """The class whose objects a contract asks for."""
-        if not isinstance(contract, ObjectOf) or contract.type is None:
-            return None
-        return self.names.resolved.get(contract.type)
+        named = named_class(contract)
+        return None if named is None else self.names.resolved.get(named)
 
     def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
         return type_of(contract, self.names.resolved, Related(f"{what} is declared here", declaration.name_node.place))

@@ -6,69 +6,75 @@ from collections.abc import Mapping
 
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
-from muranopl.language.contracts.tree import Contract, TypeName
+from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.types import ANY, CONSTANTS, Class, Type, nullable, shown, union
 
 Meaning = Mapping[TypeName, TypeId | None]
 
-_SCALARS: dict[type[Contract], int] = {
-    tree.Int: kinds.INT,
-    tree.String: kinds.STRING,
-    tree.Bool: kinds.BOOL,
-}
+
+def named_class(contract: Contract) -> TypeName | None:
+    """Return the class whose objects code finds where a contract made the value."""
+    if not isinstance(contract, Chain) or contract.typed is None or not contract.typed.function.in_code & kinds.OBJECT:
+        return None
+    arguments = contract.typed.class_arguments
+    named: TypeName | None = None if arguments is None else arguments.type
+    return named
 
 
 def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None) -> Type:
-    """What a value that a contract made may be (language/muranopl.txt, Contract)."""
+    """Return what a value that a contract made may be (language/muranopl.txt, Contract)."""
     if contract is None or contract.irregular:
         return ANY
-    null = 0 if contract.refuses_null else kinds.NULL
-    scalar = _SCALARS.get(type(contract))
-    if scalar is not None:
-        return Type(scalar | null, origin=origin)
-    if isinstance(contract, tree.ObjectOf):
-        named = meaning.get(contract.type) if contract.type is not None else None
-        classes = () if named is None else (Class(named, exact=False),)
-        return Type(kinds.OBJECT | null, classes, origin=origin)
+    if isinstance(contract, Chain):
+        return _chain(contract, meaning, origin)
     if isinstance(contract, tree.ListOf):
         item = union(type_of(each, meaning, origin) for each in contract.items) if contract.items else ANY
-        return Type(kinds.LIST | null, item=item, origin=origin)
+        return Type(kinds.LIST | kinds.NULL, item=item, origin=origin)
     if isinstance(contract, tree.DictOf):
-        return _mapping(contract, meaning, origin, null)
+        return _mapping(contract, meaning, origin)
     if isinstance(contract, tree.Constant):
         return Type(CONSTANTS.get(type(contract.value), ANY).kinds | kinds.NULL, origin=origin)
     return ANY
 
 
-def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, null: int) -> Type:
+def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
+    function = contract.function
+    if function is None or function.in_code == kinds.UNKNOWN:
+        return ANY
+    name = named_class(contract)
+    named = None if name is None else meaning.get(name)
+    classes = () if named is None else (Class(named, exact=False),)
+    null = 0 if contract.refuses_null else kinds.NULL
+    return Type(function.in_code | null, classes, origin=origin)
+
+
+def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None) -> Type:
     fields = {getattr(key, "value", None): nullable(type_of(value, meaning, origin)) for key, value in contract.keys}
     named = {key: type_ for key, type_ in fields.items() if isinstance(key, str)}
     item = type_of(contract.pattern[1], meaning, origin) if contract.pattern is not None and not contract.keys else None
-    return Type(kinds.DICT | null, item=item, fields=named, origin=origin)
-
-
-_TAKEN: dict[type[Contract], tuple[int, str]] = {
-    tree.Int: (kinds.NUMBER | kinds.BOOL | kinds.STRING, "no integer"),
-    tree.String: (kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT, "no text"),
-    tree.ObjectOf: (kinds.OBJECT | kinds.DICT | kinds.STRING, "no object"),
-    tree.DictOf: (kinds.DICT, "no mapping"),
-}
-"""What contracts take at all, converted or not (contracts/functions), and what they say of the rest."""
+    return Type(kinds.DICT | kinds.NULL, item=item, fields=named, origin=origin)
 
 
 def surely_fits(contract: Contract, type_: Type) -> bool:
     """Whether nothing could be wrong with a value of a type, a literal too: said at once of half."""
-    return type_.kinds == kinds.UNKNOWN or type_.kinds == _SCALARS.get(type(contract))
+    if type_.kinds == kinds.UNKNOWN:
+        return True
+    function = contract.function if isinstance(contract, Chain) else None
+    return function is not None and not function.parameters and type_.kinds == function.in_code
 
 
 def refuses(contract: Contract, type_: Type) -> str | None:
-    """Why a contract surely refuses a value of a type, None where it may take it."""
+    """Return why a contract surely refuses a value of a type, None where it may take it."""
     if not type_.known or contract.irregular:
         return None
-    if type_.kinds == kinds.NULL:
-        return "null is refused by notNull()" if contract.refuses_null and type(contract) in _TAKEN else None
-    taken = _TAKEN.get(type(contract))
-    if taken is None or type_.kinds & (taken[0] | kinds.NULL):
+    if isinstance(contract, tree.DictOf):
+        taken, refusal = kinds.DICT, "no mapping"
+    elif isinstance(contract, Chain) and contract.function is not None and contract.function.refusal:
+        taken, refusal = contract.function.converts, contract.function.refusal
+    else:
         return None
-    return f"{shown(type_)} is {taken[1]}"
+    if type_.kinds == kinds.NULL:
+        return "null is refused by notNull()" if contract.refuses_null else None
+    return None if type_.kinds & (taken | kinds.NULL) else f"{shown(type_)} is {refusal}"

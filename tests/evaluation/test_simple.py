@@ -16,9 +16,8 @@ from yaql.language import conventions, expressions, factory
 
 from muranopl.expression import Dialect, parse
 from muranopl.expression.yaql_objects import to_yaql
-from muranopl.semantics.evaluation.simple import MAX_ITEMS, MAX_TEXT, NotSimple
-from muranopl.semantics.evaluation.simple import compile as compile_predicate
-from muranopl.semantics.evaluation.simple_patterns import compile_pattern
+from muranopl.language.contracts.predicate_functions import MAX_ITEMS, MAX_TEXT, NotSimple, compile_predicate
+from muranopl.language.contracts.predicate_patterns import compile_pattern
 
 RUNTIMES = ("1.0", "1.4")
 FAILS, OPEN = "yaql refuses", "left to yaql"

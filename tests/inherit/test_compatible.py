@@ -12,10 +12,11 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
+from muranopl.language.contracts.compatible.comparison import ConflictEffect, Kinship
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.compatible.model import Kinship, Outcome
 from muranopl.language.contracts.parse import parse_contract
-from muranopl.language.contracts.tree import Contract, TypeName
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.contracts.type_names import TypeName
 from tests.inherit.evaluator import RefusedError, Spec, run, samples, written
 
 ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}
@@ -30,7 +31,7 @@ def contract(text: str) -> Contract:
     return parsed
 
 
-def kin(first: TypeName, second: TypeName) -> Kinship:
+def relation(first: TypeName, second: TypeName) -> Kinship:
     if first.text not in ABOVE or second.text not in ABOVE:
         return Kinship.UNKNOWN
     if second.text in (first.text, *ABOVE[first.text]):
@@ -80,17 +81,17 @@ def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
 @settings(max_examples=500, deadline=None)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
-    found = conflict(contract(written(ours)), contract(written(theirs)), kin, converting=converting)
+    found = conflict(contract(written(ours)), contract(written(theirs)), relation, converting=converting)
     given_ = outputs(ours)
     assume(given_)  # a contract may contradict itself
     passing = [value for value in given_ if takes(theirs, value, converting=converting)]
     if found is None:
         assert len(passing) == len(given_)
-    elif found.outcome is Outcome.NEVER:
+    elif found.effect is ConflictEffect.NEVER:
         assert not passing
-    elif found.outcome is Outcome.ONLY_NULL:
+    elif found.effect is ConflictEffect.ONLY_NULL:
         assert all(value is None for value in passing)
-    elif found.outcome is Outcome.SOMETIMES:
+    elif found.effect is ConflictEffect.SOMETIMES:
         assert len(passing) < len(given_)
     else:
         assert passing
@@ -100,7 +101,7 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
 @given(SPEC, st.booleans())
 def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
     both = contract(written(spec)), contract(written(spec))
-    assert conflict(*both, kin, converting=converting) is None
+    assert conflict(*both, relation, converting=converting) is None
 
 
 NARROWER = [
@@ -125,25 +126,25 @@ NARROWER = [
 
 @pytest.mark.parametrize(("narrow", "wide"), NARROWER)
 def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None:
-    assert conflict(contract(narrow), contract(wide), kin) is None
-    widened = conflict(contract(wide), contract(narrow), kin)
+    assert conflict(contract(narrow), contract(wide), relation) is None
+    widened = conflict(contract(wide), contract(narrow), relation)
     assert widened is not None
-    assert widened.outcome is Outcome.SOMETIMES
+    assert widened.effect is ConflictEffect.SOMETIMES
 
 
 @pytest.mark.parametrize(
-    ("given_", "taken", "outcome"),
+    ("given_", "taken", "effect"),
     [
-        ("$.class(Rock)", "$.class(Pet)", Outcome.SOMETIMES),  # an object may be of a class that extends both
-        ("$.class(Pet)", "$.class(Dog)", Outcome.SOMETIMES),
-        ("$.class(Pet)", "$.string()", Outcome.ONLY_NULL),
-        ("$.class(Pet).notNull()", "$.string()", Outcome.NEVER),
-        ("$.string()", "$.class(Pet).notNull()", Outcome.NEVER),
-        ("$.class(Pet)", "[$.class(Pet)]", Outcome.UNLISTED),
-        ("$.int()", "$.int().check($ > 3)", Outcome.SOMETIMES),
-        ("$.string()", "$.string().check(len($) < 100)", Outcome.SOMETIMES),
-        ("$.string()", "$.string().check(not $ in [a, ''])", Outcome.SOMETIMES),
-        ("$.string()", "$.string().check($.len() > 2 and $ != x)", Outcome.SOMETIMES),
+        ("$.class(Rock)", "$.class(Pet)", ConflictEffect.SOMETIMES),  # an object may be of a class that extends both
+        ("$.class(Pet)", "$.class(Dog)", ConflictEffect.SOMETIMES),
+        ("$.class(Pet)", "$.string()", ConflictEffect.ONLY_NULL),
+        ("$.class(Pet).notNull()", "$.string()", ConflictEffect.NEVER),
+        ("$.string()", "$.class(Pet).notNull()", ConflictEffect.NEVER),
+        ("$.class(Pet)", "[$.class(Pet)]", ConflictEffect.UNLISTED),
+        ("$.int()", "$.int().check($ > 3)", ConflictEffect.SOMETIMES),
+        ("$.string()", "$.string().check(len($) < 100)", ConflictEffect.SOMETIMES),
+        ("$.string()", "$.string().check(not $ in [a, ''])", ConflictEffect.SOMETIMES),
+        ("$.string()", "$.string().check($.len() > 2 and $ != x)", ConflictEffect.SOMETIMES),
         # Nothing is said of what is not known.
         ("$.class(Pet)", "$.class(Unknown)", None),
         ("$.class(Unknown)", "$.class(Pet)", None),
@@ -158,23 +159,23 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.class(Pet).owned()", "$.class(Pet).owned()", None),
     ],
 )
-def test_what_a_value_can_be(given_: str, taken: str, outcome: Outcome | None) -> None:
-    found = conflict(contract(given_), contract(taken), kin)
-    assert (found and found.outcome) == outcome
+def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
+    found = conflict(contract(given_), contract(taken), relation)
+    assert (found and found.effect) == effect
 
 
 @pytest.mark.parametrize(
-    ("given_", "taken", "outcome"),
+    ("given_", "taken", "effect"),
     [
         ("$.int()", "$.string()", None),
-        ("$.string()", "$.int()", Outcome.SOMETIMES),
+        ("$.string()", "$.int()", ConflictEffect.SOMETIMES),
         ("$.class(Pet)", "$.class(Dog)", None),  # callers know
-        ("$.class(Pet)", "$.class(Rock)", Outcome.SOMETIMES),
+        ("$.class(Pet)", "$.class(Rock)", ConflictEffect.SOMETIMES),
         ("$.class(Pet)", "$.string()", None),
-        ("$.class(Pet)", "$.int()", Outcome.ONLY_NULL),
+        ("$.class(Pet)", "$.int()", ConflictEffect.ONLY_NULL),
         ("$.int()", "[$.int()]", None),
     ],
 )
-def test_what_an_argument_can_be(given_: str, taken: str, outcome: Outcome | None) -> None:
-    found = conflict(contract(given_), contract(taken), kin, converting=True)
-    assert (found and found.outcome) == outcome
+def test_what_an_argument_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
+    found = conflict(contract(given_), contract(taken), relation, converting=True)
+    assert (found and found.effect) == effect

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.expression.tree import Binary, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.contracts.tree import Contract, Int
+from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference.functions.signatures import Signature, named
@@ -65,7 +66,8 @@ class NameIndex:
 
 def is_number(contracts: Sequence[Contract | None]) -> bool:
     """Whether all of some contracts are `$.int()`."""
-    return bool(contracts) and all(isinstance(each, Int) and not each.irregular for each in contracts)
+    ints = [isinstance(each, Chain) and each.function is INT and not each.irregular for each in contracts]
+    return bool(ints) and all(ints)
 
 
 def functions(name: str) -> list[Signature]:

@@ -6,54 +6,56 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.expression.tree import Expression
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.model import Conflict, Outcome, Way
+from muranopl.language.contracts.compatible.comparison import Comparison, Conflict, ConflictEffect
 from muranopl.language.contracts.compatible.values import has_check
 from muranopl.language.contracts.kinds import LIST, NOT_NULL, NULL, Kinds, described
 
 
-def list_conflicts(given: tree.Contract, taken: tree.ListOf, kinds: Kinds, way: Way) -> Iterator[Conflict]:
+def list_conflicts(
+    given: tree.Contract, taken: tree.ListOf, kinds: Kinds, comparison: Comparison
+) -> Iterator[Conflict]:
     """What a contract gives (of these kinds) against a list contract that takes."""
     if not isinstance(given, tree.ListOf):
-        yield from _single(given, taken, kinds, way)
+        yield from _single(given, taken, kinds, comparison)
         return
     low, high = max(given.minimum, taken.minimum), min(_maximum(given), _maximum(taken))
     if low > high:
-        yield Conflict(Outcome.NEVER, "", _sizes(given), given, taken)
+        yield Conflict(ConflictEffect.NEVER, "", _sizes(given), given, taken)
         return
     if given.minimum < taken.minimum:
-        yield Conflict(Outcome.SOMETIMES, "", f"lists of fewer than {taken.minimum}", given, taken)
+        yield Conflict(ConflictEffect.SOMETIMES, "", f"lists of fewer than {taken.minimum}", given, taken)
     if _maximum(given) > _maximum(taken):
-        yield Conflict(Outcome.SOMETIMES, "", f"lists of more than {taken.maximum}", given, taken)
+        yield Conflict(ConflictEffect.SOMETIMES, "", f"lists of more than {taken.maximum}", given, taken)
     for position in range(int(min(high, max(len(given.items), len(taken.items))))):
-        found = way.worst(_item(given, position), _item(taken, position), way)
+        found = comparison.worst(_item(given, position), _item(taken, position), comparison)
         if found is not None:
-            never = found.outcome is Outcome.NEVER and position < low
-            yield found.inside(f"[{position}]", Outcome.NEVER if never else Outcome.SOMETIMES)
+            never = found.effect is ConflictEffect.NEVER and position < low
+            yield found.inside(f"[{position}]", ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
 
 
-def _single(given: tree.Contract, taken: tree.ListOf, kinds: Kinds, way: Way) -> Iterator[Conflict]:
+def _single(given: tree.Contract, taken: tree.ListOf, kinds: Kinds, comparison: Comparison) -> Iterator[Conflict]:
     """What need not be a list: null stands for an empty list, any other value for a list of itself."""
     if kinds & LIST:
-        any_list = tree.ListOf(node=given.node, items=(tree.Anything(node=given.node),))
-        yield from (each.inside("", Outcome.SOMETIMES) for each in list_conflicts(any_list, taken, LIST, way))
-    found = way.worst(_without_null(given), _item(taken, 0), way)
+        any_list = tree.ListOf(node=given.node, items=(tree.Chain(node=given.node),))
+        yield from (
+            each.inside("", ConflictEffect.SOMETIMES) for each in list_conflicts(any_list, taken, LIST, comparison)
+        )
+    found = comparison.worst(_without_null(given), _item(taken, 0), comparison)
     if taken.minimum > 1 or _maximum(taken) < 1:
-        found = Conflict(Outcome.NEVER, "", described(kinds & NOT_NULL), given, taken)
-    if found is not None and found.outcome is Outcome.NEVER:
+        found = Conflict(ConflictEffect.NEVER, "", described(kinds & NOT_NULL), given, taken)
+    if found is not None and found.effect is ConflictEffect.NEVER:
         null = kinds & NULL and taken.minimum <= 0
-        rest = Outcome.SOMETIMES if kinds & LIST else Outcome.ONLY_NULL if null else Outcome.NEVER
+        rest = ConflictEffect.SOMETIMES if kinds & LIST else ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
         yield Conflict(rest, "", described(kinds & NOT_NULL & ~LIST), given, taken)
     elif found is not None:
         yield found
-    if not way.converting and not has_check(given):
-        yield Conflict(Outcome.UNLISTED, "", described(kinds), given, taken)
+    if not comparison.converting and not has_check(given):
+        yield Conflict(ConflictEffect.UNLISTED, "", described(kinds), given, taken)
 
 
 def _without_null(contract: tree.Contract) -> tree.Contract:
-    not_null = tree.Modifier(name="notNull", call=Expression(0, 0))
-    return msgspec.structs.replace(contract, modifiers=(*contract.modifiers, not_null))
+    return msgspec.structs.replace(contract, refuses_null=True)
 
 
 def _maximum(contract: tree.ListOf) -> float:
@@ -69,5 +71,5 @@ def _sizes(contract: tree.ListOf) -> str:
 
 def _item(contract: tree.ListOf, position: int) -> tree.Contract:
     if not contract.items:
-        return tree.Anything(node=contract.node)
+        return tree.Chain(node=contract.node)
     return contract.items[min(position, len(contract.items) - 1)]

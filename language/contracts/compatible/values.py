@@ -8,8 +8,7 @@ contract converts what it can.
 from __future__ import annotations
 
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions import function_of
-from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NULL, OTHER, Kinds, kind_of
+from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NOT_NULL, NULL, OTHER, Kinds, kind_of
 
 
 def gives(contract: tree.Contract) -> Kinds | None:
@@ -17,7 +16,7 @@ def gives(contract: tree.Contract) -> Kinds | None:
     if isinstance(contract, tree.Constant):
         return kind_of(contract.value)
     kinds = _gives(contract)
-    if kinds is None or _is_bounds_only(contract) or _is_odd(contract):
+    if kinds is None or _is_bounds_only(contract):
         return None
     return kinds & ~NULL if contract.refuses_null else kinds
 
@@ -55,7 +54,7 @@ def takes_null(contract: tree.Contract) -> bool | None:
 
 def has_check(contract: tree.Contract) -> bool:
     """Whether a predicate narrows the contract to values that are not known."""
-    return any(modifier.name == "check" for modifier in contract.modifiers)
+    return isinstance(contract, tree.Chain) and contract.narrows
 
 
 def _is_bounds_only(contract: tree.Contract) -> bool:
@@ -67,19 +66,17 @@ def _is_bounds_only(contract: tree.Contract) -> bool:
     )
 
 
-def _is_odd(contract: tree.Contract) -> bool:
-    """`owned()` after something that is no object: it never takes anything but null."""
-    names = {modifier.name for modifier in contract.modifiers}
-    return not isinstance(contract, (tree.ObjectOf, tree.Template)) and bool(names & {"owned", "notOwned"})
-
-
 def _gives(contract: tree.Contract) -> Kinds | None:
     if isinstance(contract, tree.ListOf):
         return LIST  # null becomes an empty list
     if isinstance(contract, tree.DictOf):
         return DICT  # null becomes an empty mapping
-    function = function_of(contract)
-    return function.gives if function is not None else ANY if isinstance(contract, tree.Anything) else None
+    if not isinstance(contract, tree.Chain):
+        return None
+    given = ANY if contract.function is None else contract.function.gives
+    # `owned()` after something that is no object: it never takes anything but null.
+    is_odd = any(given & NOT_NULL & ~call.function.validates for call in contract.calls)
+    return None if is_odd else given
 
 
 def _takes(contract: tree.Contract, *, converting: bool) -> Kinds | None:
@@ -87,7 +84,7 @@ def _takes(contract: tree.Contract, *, converting: bool) -> Kinds | None:
         return ANY  # what is no list is taken as the only item of one
     if isinstance(contract, tree.DictOf):
         return DICT | NULL
-    function = function_of(contract)
-    if function is None:
-        return ANY if isinstance(contract, tree.Anything) else None
-    return function.converts if converting else function.validates
+    if not isinstance(contract, tree.Chain):
+        return None
+    function = contract.function
+    return ANY if function is None else function.converts if converting else function.validates

@@ -1,30 +1,18 @@
-"""The functions of contracts, each declared in one place with all that it means.
-
-`int`, `string`, `bool` (scalars.py), `class`, `template`, `owned`, `notOwned` (objects.py), `notNull`, `check`
-(restrictions.py). What a function means: the kinds of values it gives and takes (read where an override is compared
-with what it overrides), what it makes of a value, and what it says of one that another declaration made.
-"""
+"""The functions of contracts: a declaration in a file for each, all listed here (`declaration.py`: what is in one)."""
 
 from __future__ import annotations
 
-from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.model import Function
-from muranopl.language.contracts.functions.objects import CLASS, NOT_OWNED, OWNED, TEMPLATE
-from muranopl.language.contracts.functions.restrictions import CHECK, NOT_NULL
-from muranopl.language.contracts.functions.scalars import BOOL, INT, STRING
+from muranopl.language.contracts.functions.bool_ import BOOL
+from muranopl.language.contracts.functions.check import CHECK
+from muranopl.language.contracts.functions.class_ import CLASS
+from muranopl.language.contracts.functions.declaration import ContractFunction
+from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.functions.not_null import NOT_NULL
+from muranopl.language.contracts.functions.not_owned import NOT_OWNED
+from muranopl.language.contracts.functions.owned import OWNED
+from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.functions.template import TEMPLATE
 
-FUNCTIONS: dict[str, Function] = {
-    function.name: function for function in (INT, STRING, BOOL, CLASS, TEMPLATE, NOT_NULL, CHECK, OWNED, NOT_OWNED)
+FUNCTIONS: dict[str, ContractFunction] = {
+    function.name: function for function in (INT, STRING, BOOL, CLASS, TEMPLATE, NOT_NULL, OWNED, NOT_OWNED, CHECK)
 }
-_OF_TYPE: dict[type[tree.Contract], Function] = {
-    tree.Int: INT,
-    tree.String: STRING,
-    tree.Bool: BOOL,
-    tree.ObjectOf: CLASS,
-    tree.Template: TEMPLATE,
-}
-
-
-def function_of(contract: tree.Contract) -> Function | None:
-    """The function that gives a contract its type; None for `$`, literals, lists, mappings and free expressions."""
-    return _OF_TYPE.get(type(contract))

@@ -1,81 +1,75 @@
-"""The functions of contracts, which stand before all others inside a contract."""
+"""The functions of contracts as functions of yaql, which stand before all others inside a contract."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Any
 
-from yaql.language import utils, yaqltypes
+from yaql.language import specs, utils, yaqltypes
 
-from muranopl.semantics.evaluation.context import ContractFunctions, call_context
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.contracts.functions.declaration import ContractFunction, ContractParameter, ParameterForm
+from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.parameters import Class, ClassOrNull, Functions, TextOrNull
-
-FUNCTIONS = Functions()
+from muranopl.semantics.evaluation.parameters import ClassParameter
 
 
-def _functions(frame: VariableFrame) -> ContractFunctions:
-    functions = frame.evaluation.functions
-    assert functions is not None  # noqa: S101 - the layer of these functions is only used with them
-    return functions
+def definitions() -> list[Any]:
+    """Return the contract functions as yaql takes them."""
+    return [_definition(function) for function in FUNCTIONS.values()]
 
 
-def _simple(name: str) -> None:
-    @FUNCTIONS.add(name, method=True)
-    def payload(frame: VariableFrame, self: Any) -> Any:
-        value = thaw(self, frame.budget)
-        return freeze(call_context(_functions(frame).simple, name, value))
+def _definition(function: ContractFunction) -> Any:
+    """A contract function; called as a plain function it may be without a value, which is null then."""
+
+    def payload(frame: VariableFrame, receiver: Any, *given: Any) -> Any:
+        functions = frame.evaluation.functions
+        assert functions is not None  # noqa: S101 - the layer of these functions is only used with them
+        value = thaw(receiver, frame.budget)
+        named = {
+            parameter.name: _argument(parameter, argument, frame)
+            for parameter, argument in zip(function.parameters, given, strict=True)
+        }
+        return freeze(call_context(functions.call, function, value, function.computed_arguments(named)))
+
+    definition = specs.FunctionDefinition(function.name, payload, {}, is_function=True, is_method=True)
+    parameters = [
+        ("frame", yaqltypes.Context(), specs.NO_DEFAULT),
+        ("self", yaqltypes.PythonType(object, True), None),
+        *((each.name, _type(each), specs.NO_DEFAULT if each.required else None) for each in function.parameters),
+    ]
+    for position, (name, type_, default) in enumerate(parameters):
+        definition.set_parameter(specs.ParameterDefinition(name, type_, position, name, default))
+    return definition
 
 
-for _name in ("string", "bool", "int", "notNull", "owned", "notOwned"):
-    _simple(_name)
+def _type(parameter: ContractParameter) -> Any:
+    """The type of a parameter as yaql has them."""
+    return {
+        ParameterForm.PREDICATE: yaqltypes.YaqlExpression(),
+        ParameterForm.CLASS: ClassParameter(nullable=not parameter.required),
+        ParameterForm.TEXT: yaqltypes.String(nullable=True),
+        ParameterForm.TEXTS: yaqltypes.Sequence(nullable=True),
+    }[parameter.form]
 
 
-@FUNCTIONS.add("check", method=True)
-def check(
-    frame: VariableFrame, self: Any, predicate: Annotated[Any, yaqltypes.YaqlExpression()], msg: TextOrNull = None
-) -> Any:
-    """`check(predicate, msg)`: the predicate sees the functions of methods, as in the class of the contract."""
+def _argument(parameter: ContractParameter, argument: Any, frame: VariableFrame) -> Any:
+    if parameter.form is ParameterForm.PREDICATE:
+        return _predicate(argument, frame)
+    is_list = parameter.form is ParameterForm.TEXTS and argument is not None
+    return thaw(argument, frame.budget) if is_list else argument
+
+
+def _predicate(expression: Any, frame: VariableFrame) -> Callable[[Any], Any]:
+    """A predicate as a function of the value; it sees the functions of methods, as in the class of the contract."""
     evaluation = frame.evaluation
-    value = thaw(self, frame.budget)
 
-    def holds(each: Any) -> Any:
+    def holds(value: Any) -> Any:
         try:
-            return predicate(utils.NO_VALUE, evaluation.evaluator.frame(evaluation, freeze(each)), evaluation.engine)
+            return expression(utils.NO_VALUE, evaluation.evaluator.frame(evaluation, freeze(value)), evaluation.engine)
         except Exception as error:
             raise translated(error, evaluation) from None
 
-    return freeze(call_context(_functions(frame).check, value, holds, msg))
-
-
-@FUNCTIONS.add("class", method=True)
-def class_(
-    frame: VariableFrame,
-    self: Any,
-    name: Class,
-    default_name: ClassOrNull = None,
-    version_spec: TextOrNull = None,
-) -> Any:
-    """`class(name, defaultName, versionSpec)`."""
-    value = thaw(self, frame.budget)
-    return freeze(call_context(_functions(frame).object_of, value, name, default_name, version_spec))
-
-
-@FUNCTIONS.add("template", method=True)
-def template(
-    frame: VariableFrame,
-    self: Any,
-    type_: Class,
-    default_type: ClassOrNull = None,
-    version_spec: TextOrNull = None,
-    exclude_properties: Annotated[Any, yaqltypes.Sequence(nullable=True)] = None,
-) -> Any:
-    """`template(type, defaultType, versionSpec, excludeProperties)`."""
-    value = thaw(self, frame.budget)
-    exclude = None if exclude_properties is None else thaw(exclude_properties, frame.budget)
-    return freeze(call_context(_functions(frame).template, value, type_, default_type, version_spec, exclude))
-
-
-for _each in FUNCTIONS:
-    _each.parameters["self"].default = None  # called as a plain function without a value, which is null then
+    return holds

@@ -10,6 +10,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.kinds import ANY, Kinds
+from muranopl.language.contracts.type_names import TypeName
 
 
 class Kinship(enum.Enum):
@@ -23,11 +24,11 @@ class Kinship(enum.Enum):
     UNKNOWN = "unknown"
 
 
-Kin = Callable[[tree.TypeName, tree.TypeName], Kinship]
+ClassRelation = Callable[[TypeName, TypeName], Kinship]
 """(a class as it is written, another one) → how the first stands to the second."""
 
 
-class Outcome(enum.IntEnum):
+class ConflictEffect(enum.IntEnum):
     """What a conflict leads to, the worst last. No conflict at all is: within it, or nothing is known."""
 
     UNLISTED = 0
@@ -43,37 +44,47 @@ class Outcome(enum.IntEnum):
 class Conflict(NamedTuple):
     """Where two contracts part: `path` inside them, `values` that are given and refused, in words."""
 
-    outcome: Outcome
+    effect: ConflictEffect
     path: str
     values: str
     given: tree.Contract
     taken: tree.Contract
 
-    def inside(self, path: str, outcome: Outcome) -> Conflict:
+    def inside(self, path: str, effect: ConflictEffect) -> Conflict:
         """The same as a conflict of the whole of which this is a part; what passes as a part passes there too."""
-        passes = self.outcome is Outcome.UNLISTED
-        return self._replace(path=path + self.path, outcome=self.outcome if passes else outcome)
+        passes = self.effect is ConflictEffect.UNLISTED
+        return self._replace(path=path + self.path, effect=self.effect if passes else effect)
 
     def of_a_part(self, path: str) -> Conflict:
         """The same for a part that is always there; a null in it still leaves the whole a value that passes."""
-        return self.inside(path, Outcome.NEVER if self.outcome is Outcome.NEVER else Outcome.SOMETIMES)
+        return self.inside(
+            path, ConflictEffect.NEVER if self.effect is ConflictEffect.NEVER else ConflictEffect.SOMETIMES
+        )
 
 
-class Way(NamedTuple):
+class Comparison(NamedTuple):
     """How contracts are compared.
 
     `worst` compares parts, `converting` says that what takes also converts, `within` are the kinds that can occur.
     """
 
-    kin: Kin
+    relation: ClassRelation
     converting: bool
-    worst: Callable[[tree.Contract, tree.Contract, Way], Conflict | None]
+    worst: Callable[[tree.Contract, tree.Contract, Comparison], Conflict | None]
     within: Kinds = ANY
+
+    def is_outside(self, given: TypeName, taken: TypeName) -> bool:
+        """Whether objects of one class count as refused where another one is taken.
+
+        An argument that asks for a subclass is common, in the engine's own library too: its callers know.
+        """
+        related = self.relation(given, taken)
+        return related is Kinship.UNRELATED or (related is Kinship.NOT_BELOW and not self.converting)
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:
     """The contract as messages show it: on one line, cut where it is long; parts that are not written are made up."""
-    if isinstance(contract, tree.Anything) and not isinstance(contract.node, Yaql):
+    if isinstance(contract, tree.Chain) and not isinstance(contract.node, Yaql):
         return "$"
     if isinstance(contract, tree.Constant) and contract.value is not None:
         return repr(contract.value)

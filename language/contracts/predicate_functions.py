@@ -25,7 +25,7 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
-from muranopl.semantics.evaluation.simple_patterns import compile_pattern
+from muranopl.language.contracts.predicate_patterns import compile_pattern
 
 Function = Callable[[object], object]
 
@@ -62,7 +62,7 @@ class _UnsupportedError(Exception):
     """The expression needs yaql."""
 
 
-def compile(expression: Expression, shadowed: Collection[str] = ()) -> Function | None:  # noqa: A001
+def compile_predicate(expression: Expression, shadowed: Collection[str] = ()) -> Function | None:
     """Return a predicate as a function of `$`; None for what is not simple.
 
     `shadowed` are names of functions that mean something else where the expression stands (methods of extensions). `$`
@@ -133,7 +133,7 @@ class _Compiler:
             return _ordering(_ORDERINGS[symbol], self.part(left, depth), self.part(right, depth))
         if symbol in {"=", "!="}:
             return _equality(self.part(left, depth), self.part(right, depth), negated=symbol == "!=")
-        if symbol in {"=~", "!~"}:
+        if symbol in {"=~", "!~"} and symbol not in self._shadowed:
             return _match(self.part(left, depth), _text_of(right), negated=symbol == "!~")
         if symbol == "in":
             return _membership(self.part(left, depth), self._collection(right, depth))

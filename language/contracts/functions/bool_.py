@@ -1,0 +1,63 @@
+"""`bool()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, scalar.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node, Scalar
+from muranopl.diagnostics import quirks
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    Fragment,
+    Given,
+    Mismatch,
+    RefusedError,
+    SchemaContext,
+    ValueContext,
+)
+
+_FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
+"""Texts that people write for false."""
+
+
+class BoolFunction(ContractFunction):
+    """True or false; any value is converted."""
+
+    name = "bool"
+    foreign_names = ("boolean",)
+    gives = kinds.BOOL | kinds.NULL
+    validates = kinds.BOOL | kinds.NULL
+    in_code = kinds.BOOL
+
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.strip().lower() in _FALSE:
+            context.remark(path, f"{context.shown(value)} becomes true by bool(), as every text that is not empty")
+        if isinstance(value, int) or value:
+            return bool(value)
+        return not context.follows(quirks.EMPTY_IS_FALSE, path)
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        if value is None or isinstance(value, bool):
+            return value
+        raise RefusedError(f"{context.shown(value)} is neither true nor false")
+
+    def literal_mismatch(self, node: Node) -> Mismatch | None:
+        """See `ContractFunction`."""
+        if not isinstance(node, Scalar) or isinstance(node.value, bool):
+            return None
+        return Mismatch(node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False)
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        yield {"type": "boolean"}
+
+
+BOOL = BoolFunction()

@@ -1,0 +1,77 @@
+"""`check()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, check.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import word
+from muranopl.language.contracts.functions.declaration import (
+    ComputedPredicate,
+    ContractFunction,
+    ContractParameter,
+    DispatchContext,
+    Fragment,
+    Given,
+    ParameterForm,
+    Predicate,
+    RefusedError,
+    SchemaContext,
+    ValueContext,
+)
+from muranopl.language.contracts.predicates import surely_refuses
+
+_LONGEST = 80
+"""Longest predicate that a message shows whole, in characters."""
+
+
+class CheckFunction(ContractFunction):
+    """A value of which a predicate is true."""
+
+    needs_model = True
+    name = "check"
+    gives_type = False
+    narrows = True
+    parameters = (
+        ContractParameter("predicate", ParameterForm.PREDICATE, required=True),
+        ContractParameter("msg", ParameterForm.TEXT),
+    )
+
+    def arguments(self, given: Given, node: Yaql) -> Any:
+        """See `ContractFunction`."""
+        predicate, message = given.get("predicate"), given.get("msg")
+        return None if predicate is None else Predicate(node, predicate, None if message is None else word(message))
+
+    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
+        """See `ContractFunction`."""
+        return ComputedPredicate(given["predicate"], given["msg"])
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`. A reference to an object that is not loaded yet is checked when it is."""
+        if context.is_reference(value) or context.holds(value, arguments, path):
+            return value
+        if isinstance(arguments, ComputedPredicate):
+            raise RefusedError(arguments.message or f"{context.shown(value)} does not pass the check")
+        text = arguments.node.text[arguments.expression.start : arguments.expression.end]
+        shortened = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+        problem = f"{context.shown(value)} does not pass check({shortened})"
+        raise RefusedError(f"{arguments.message} ({problem})" if arguments.message else problem)
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """See `ContractFunction`."""
+        return arguments is None or context.holds(arguments, value)
+
+    def refuses_sample(self, sample: Any, arguments: Any) -> bool:
+        """See `ContractFunction`."""
+        return isinstance(arguments, Predicate) and surely_refuses(arguments.expression, sample)
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        if "predicate" not in given:
+            raise context.problem("check() of the contract of {path} has no predicate")
+        yield from context.constraints(given["predicate"])
+
+
+CHECK = CheckFunction()

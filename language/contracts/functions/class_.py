@@ -1,0 +1,117 @@
+"""`class()` (language/muranopl.txt, Contract and Object model; conformance/contracts.json, class.*, ref.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics import quirks
+from muranopl.expression.tree import Expression, Literal
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import (
+    ClassArguments,
+    ContractFunction,
+    ContractParameter,
+    DispatchContext,
+    Fragment,
+    Given,
+    IsOutside,
+    ParameterForm,
+    RefusedError,
+    SchemaContext,
+    ValueContext,
+)
+from muranopl.language.contracts.type_names import type_name_in
+
+
+class ClassFunction(ContractFunction):
+    """An object of a class; made of a mapping, or referred to by its id."""
+
+    needs_model = True
+    name = "class"
+    foreign_names = ("object",)
+    parameters = (
+        ContractParameter("name", ParameterForm.CLASS, required=True),
+        ContractParameter("defaultName", ParameterForm.CLASS),
+        ContractParameter("versionSpec", ParameterForm.TEXT),
+    )
+    gives = kinds.OBJECT | kinds.NULL
+    validates = kinds.OBJECT | kinds.NULL
+    converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL
+    depends = kinds.DICT | kinds.STRING
+    in_code = kinds.OBJECT
+    refusal = "no object"
+
+    def arguments(self, given: Given, node: Yaql) -> Any:
+        """See `ContractFunction`."""
+        type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
+        return ClassArguments(
+            None if type_ is None else type_name_in(type_, node),
+            None if default is None else type_name_in(default, node),
+            spec.value if isinstance(spec, Literal) and isinstance(spec.value, str) else None,
+        )
+
+    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
+        """See `ContractFunction`."""
+        return ClassArguments(*(given[parameter.name] for parameter in self.parameters[:3]))
+
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        context.require_classes(arguments)
+        if value is None:
+            if arguments.default is None or context.follows(quirks.DEFAULT_CLASS, path, ""):
+                return None
+            made = context.create(arguments, path)
+            if made is not None:
+                context.follows(quirks.DEFAULT_CLASS, path)
+            return made
+        made = value if context.is_object(value) else context.object_of(value, arguments, path)
+        return made if context.is_reference(made) else self.validate(made, arguments, context, path)
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`. A reference is looked at when its object is loaded."""
+        if context.is_reference(value):
+            if context.follows(quirks.FORWARD_REFERENCE, path):
+                raise RefusedError(f"{context.shown(value)} is no object yet")
+            return value
+        if value is None:
+            return value
+        if not context.is_object(value):
+            raise RefusedError(f"{context.shown(value)} is no object")
+        problem = context.instance_problem(value, arguments)
+        if problem is not None:
+            raise RefusedError(problem)
+        return value
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """See `ContractFunction`."""
+        return value is None or context.is_instance(value, arguments.type)
+
+    def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
+        """See `ContractFunction`."""
+        if not isinstance(given, ClassArguments) or given.type is None or arguments.type is None or arguments.spec:
+            return None
+        return f"objects that are no {arguments.type.text}" if is_outside(given.type, arguments.type) else None
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
+        if type_ is None:
+            raise context.problem(f"{self.name}() of a contract names no class")
+        fragment: Fragment = {"type": "muranoObject", "muranoType": context.class_name(type_)}
+        if default is not None and not is_null(default):
+            context.class_name(default)
+        version = context.class_version(type_, spec)
+        if version is not None:
+            fragment["version"] = version
+        yield fragment
+
+
+def is_null(argument: Expression) -> bool:
+    """Whether an argument is written as null."""
+    return isinstance(argument, Literal) and argument.value is None
+
+
+CLASS = ClassFunction()

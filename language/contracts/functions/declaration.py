@@ -1,0 +1,262 @@
+"""What the declaration of a contract function consists of, and what it asks of its surroundings.
+
+A contract function is one object of a subclass of `ContractFunction`, in a file of its own, listed in
+`muranopl.language.contracts.functions`. Parsing, applying, overriding, dispatch, inference and schemas read no more.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.expression.tree import Call, Expression, ListDisplay, Literal, word
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.type_names import TypeName, type_name_in
+
+Given = Mapping[str, Expression]
+"""The arguments of a call by the names of the parameters."""
+
+Fragment = dict[str, Any]
+"""A part of a JSON schema."""
+
+IsOutside = Callable[[TypeName, TypeName], bool]
+"""Whether objects of one class are surely, or as far as the comparison cares, not all of another class."""
+
+
+class RefusedError(Exception):
+    """A contract refuses a value; `args[0]` says why. `hints` are notes for the diagnostic."""
+
+    def __init__(self, problem: str, hints: tuple[str, ...] = ()) -> None:
+        super().__init__(problem)
+        self.hints = hints
+
+
+class Mismatch(NamedTuple):
+    """A literal that does not fit: `refused` by the contract, or accepted only by converting it."""
+
+    node: Node
+    problem: str
+    refused: bool
+
+
+class ParameterForm(enum.Enum):
+    """What is written for a parameter where nothing has to be computed to know the argument."""
+
+    PREDICATE = "an expression with `$` as the value"
+    CLASS = "a class name"
+    TEXT = "a text"
+    TEXTS = "a list of texts"
+
+
+class ContractParameter(NamedTuple):
+    """A parameter of a contract function; the first ones may be required."""
+
+    name: str
+    form: ParameterForm
+    required: bool = False
+
+    def fits(self, argument: Expression, node: Yaql) -> bool:
+        """Whether an argument is written in the form of the parameter."""
+        if self.form is ParameterForm.PREDICATE:
+            return True
+        if self.form is ParameterForm.TEXTS:
+            return isinstance(argument, ListDisplay) and all(word(item) is not None for item in argument.arguments)
+        if isinstance(argument, Literal) and argument.value is None:
+            return not self.required
+        return (word(argument) if self.form is ParameterForm.TEXT else type_name_in(argument, node)) is not None
+
+
+class ClassArguments(NamedTuple):
+    """The arguments of `class()` and `template()`: names as they are written, or types that were computed.
+
+    `default` is the class of an object that does not say its own; None is `type`. `spec` is a version specification.
+    """
+
+    type: TypeName | Any
+    default: TypeName | Any | None = None
+    spec: str | None = None
+    exclude: tuple[str, ...] = ()
+
+
+class Predicate(NamedTuple):
+    """The predicate of a `check()`: the scalar it stands in and its part of the tree; `message` if it has one."""
+
+    node: Yaql
+    expression: Expression
+    message: str | None
+
+
+class ComputedPredicate(NamedTuple):
+    """The predicate of a `check()` in an expression that is evaluated as a whole."""
+
+    holds: Callable[[Any], Any]
+    message: str | None
+
+
+class ValueContext(Protocol):
+    """What a contract function asks when it is applied: about objects, about quirks, and to evaluate predicates.
+
+    Objects are opaque to contract functions.
+    """
+
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
+        """Whether to do as the engine does; if not, the warning of the quirk is given (with `warning` in its place)."""
+
+    def remark(self, path: ModelPath, problem: str) -> None:
+        """Warn of a value that the contract takes, and hardly as it is meant."""
+
+    def is_object(self, value: Any) -> bool:
+        """Whether a value is an object of the model."""
+
+    def is_reference(self, value: Any) -> bool:
+        """Whether a value refers to an object that is not loaded yet: it passes until it is."""
+
+    def identity(self, value: Any) -> str:
+        """Return the id of an object."""
+
+    def shown(self, value: Any) -> str:
+        """Return a value as messages show it."""
+
+    def require_classes(self, arguments: ClassArguments) -> None:
+        """Report a class of a contract that does not exist: the contract takes no value then, not even null."""
+
+    def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        """Return the object that a mapping describes or an id refers to. Raise RefusedError for other values."""
+
+    def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
+        """Return why an object is not of the class as the declaring package sees it; None if it is."""
+
+    def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
+        """Return an object of the default class with nothing given; None where none can be made."""
+
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        """Return the object that a mapping describes, made only to be written out again."""
+
+    def is_owned(self, value: Any) -> bool:
+        """Whether an object is inside the one whose property this is."""
+
+    def is_this(self, value: Any) -> bool:
+        """Whether an object is the one whose property this is."""
+
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
+        """Whether a predicate is true of a value; what cannot be evaluated is reported and holds."""
+
+
+class DispatchContext(Protocol):
+    """What a contract function asks when it chooses among the overloads of a method."""
+
+    def is_instance(self, value: Any, type_: TypeName | None) -> bool:
+        """Whether a value is an object of a class; of any where the class is computed."""
+
+    def is_mapping(self, value: Any) -> bool:
+        """Whether a value is a mapping."""
+
+    def holds(self, predicate: Predicate, value: Any) -> bool:
+        """Whether a predicate is true of a value."""
+
+
+class SchemaContext(Protocol):
+    """What a contract function asks when its schema is made; arguments may be any expressions here."""
+
+    def class_name(self, argument: Expression) -> str:
+        """Return the full name of the class that an argument is. Raise SchemaProblemError where it is none."""
+
+    def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
+        """Return the version in which a class is asked for; None where schemas do not say it."""
+
+    def texts(self, argument: Expression | None) -> list[Any]:
+        """Return the items of a list that is constant; none for other arguments."""
+
+    def constraints(self, predicate: Expression) -> Iterator[Fragment]:
+        """Return what JSON schema can say of a predicate, a fragment for each part of it."""
+
+    def problem(self, text: str) -> Exception:
+        """Return the error to raise where there is no schema; `{path}` in `text` is what the contract is for."""
+
+
+class ContractFunction:
+    """One function of contracts. Attributes are for all its calls, the methods get the arguments of one.
+
+    `gives` are the kinds of values that come out of it; `validates` the kinds it takes unchanged, `converts` those it
+    can convert as well, `depends` those of them where it depends on the value whether it can. `in_code` are the kinds
+    that method bodies find beside null (UNKNOWN: nothing is said), `refusal` what is said there of other values.
+
+    A restriction (`gives_type` is false) stands beside the function that gives the type; one that `narrows` refuses
+    values of the kinds it takes. `samples` are values that come out of the function. `needs_model` says that applying
+    it takes more than the value: objects, or something to evaluate.
+    """
+
+    name: str
+    foreign_names: tuple[str, ...] = ()
+    """What other languages call it, for suggestions; no names of functions of YAQL."""
+    parameters: tuple[ContractParameter, ...] = ()
+    gives_type = True
+    gives: kinds.Kinds = kinds.ANY
+    validates: kinds.Kinds = kinds.ANY
+    converts: kinds.Kinds = kinds.ANY
+    depends: kinds.Kinds = kinds.NOTHING
+    in_code: kinds.Kinds = kinds.UNKNOWN
+    refusal: str = ""
+    narrows = False
+    needs_model = False
+    samples: tuple[int | str, ...] = ()
+
+    def arguments(self, given: Given, node: Yaql) -> Any:
+        """Return the arguments of a call as the other methods get them; None for functions without parameters."""
+        return None
+
+    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
+        """Return the same of arguments that were evaluated, in a contract that is no chain; missing ones are None."""
+        return None
+
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """Return the value that a given one is made into. Raise RefusedError."""
+        return self.validate(value, arguments, context, path)
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """Return the value as it is; for declarations that it was not made by. Raise RefusedError."""
+        raise NotImplementedError
+
+    def literal_mismatch(self, node: Node) -> Mismatch | None:
+        """Return what of a literal, which is not null, surely does not fit."""
+        return None
+
+    def converts_literal(self, value: object) -> bool:
+        """Whether a literal of a kind that is converted can be converted."""
+        return True
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """Whether a value fits unchanged, which chooses among the overloads of a method."""
+        return bool(kinds.kind_of(value) & self.validates)
+
+    def refuses_sample(self, sample: Any, arguments: Any) -> bool:
+        """Whether a restriction surely refuses a sample of the type it restricts."""
+        return False
+
+    def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
+        """Return, in words, what this function refuses of the values that another call of it, or one like it, gives.
+
+        `given` are the arguments of that call; all kinds of values that it gives are kinds that this one takes.
+        """
+        return None
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """Return what the function says of a value, in draft 4; null is added by who puts the schema together."""
+        return iter(())
+
+
+class ContractCall(NamedTuple):
+    """The call of a contract function in a contract: `call` is where it is written."""
+
+    function: ContractFunction
+    arguments: Any
+    call: Call
+
+    @property
+    def class_arguments(self) -> ClassArguments | None:
+        """The arguments of a function that names a class."""
+        return self.arguments if isinstance(self.arguments, ClassArguments) else None

@@ -1,0 +1,40 @@
+"""`notOwned()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics import quirks
+from muranopl.language.contracts.functions.declaration import (
+    Fragment,
+    Given,
+    RefusedError,
+    SchemaContext,
+    ValueContext,
+)
+from muranopl.language.contracts.functions.owned import OwnedFunction, is_owned
+
+
+class NotOwnedFunction(OwnedFunction):
+    """An object that is not inside the one whose property it is."""
+
+    name = "notOwned"
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        shown = context.shown
+        if is_owned(value, context) is True:
+            raise RefusedError(f"{shown(value)} is inside the object whose property it is, which notOwned() refuses")
+        if context.is_object(value) and context.is_this(value) and not context.follows(quirks.NOT_OWNED_SELF, path, ""):
+            hint = f"the engine takes it (--quirk {quirks.NOT_OWNED_SELF.name})"
+            raise RefusedError(f"{shown(value)} is the object whose property it is, which notOwned() refuses", (hint,))
+        return value
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        yield {"owned": False}
+
+
+NOT_OWNED = NotOwnedFunction()

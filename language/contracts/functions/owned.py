@@ -1,0 +1,56 @@
+"""`owned()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    DispatchContext,
+    Fragment,
+    Given,
+    RefusedError,
+    SchemaContext,
+    ValueContext,
+)
+
+
+class OwnedFunction(ContractFunction):
+    """An object inside the one whose property it is."""
+
+    needs_model = True
+    name = "owned"
+    gives_type = False
+    gives = kinds.OBJECT | kinds.NULL
+    validates = kinds.OBJECT | kinds.NULL
+    converts = kinds.OBJECT | kinds.NULL
+
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        if is_owned(value, context) is False:
+            problem = "is not inside the object whose property it is, as owned() demands"
+            raise RefusedError(f"{context.shown(value)} {problem}")
+        return value
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """See `ContractFunction`. Who owns an object chooses no overload."""
+        return True
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        yield {"owned": True}
+
+
+def is_owned(value: Any, context: ValueContext) -> bool | None:
+    """Whether a value is inside the object; None for null, and for an object that is not loaded yet."""
+    if value is None or context.is_reference(value):
+        return None
+    if not context.is_object(value):
+        raise RefusedError(f"{context.shown(value)} is no object")
+    return context.is_owned(value)
+
+
+OWNED = OwnedFunction()

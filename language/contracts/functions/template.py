@@ -1,0 +1,71 @@
+"""`template()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json, template.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import ListDisplay, word
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.class_ import ClassFunction
+from muranopl.language.contracts.functions.declaration import (
+    ContractParameter,
+    DispatchContext,
+    Fragment,
+    Given,
+    ParameterForm,
+    SchemaContext,
+    ValueContext,
+)
+
+_EXCLUDED = "excludeProperties"
+
+
+class TemplateFunction(ClassFunction):
+    """An object model that is kept as data. It is turned into data only after all declarations agreed."""
+
+    name = "template"
+    foreign_names = ()
+    parameters = (
+        ContractParameter("type", ParameterForm.CLASS, required=True),
+        ContractParameter("defaultType", ParameterForm.CLASS),
+        ContractParameter("versionSpec", ParameterForm.TEXT),
+        ContractParameter(_EXCLUDED, ParameterForm.TEXTS),
+    )
+    converts = kinds.OBJECT | kinds.DICT | kinds.NULL
+    depends = kinds.DICT
+    in_code = kinds.UNKNOWN
+    refusal = ""
+
+    def arguments(self, given: Given, node: Yaql) -> Any:
+        """See `ContractFunction`."""
+        exclude = given.get(_EXCLUDED)
+        words = map(word, exclude.arguments if isinstance(exclude, ListDisplay) else ())
+        return super().arguments(given, node)._replace(exclude=tuple(each for each in words if each is not None))
+
+    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
+        """See `ContractFunction`."""
+        return super().computed_arguments(given)._replace(exclude=tuple(given[_EXCLUDED] or ()))
+
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+        """See `ContractFunction`."""
+        context.require_classes(arguments)
+        if value is None:
+            return None
+        made = value if context.is_object(value) else context.template_of(value, arguments, path)
+        return self.validate(made, arguments, context, path)
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """See `ContractFunction`."""
+        return context.is_mapping(value) or super().accepts(value, arguments, context)
+
+    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
+        """See `ContractFunction`."""
+        for fragment in super().schema(given, context):
+            excluded = context.texts(given.get(_EXCLUDED))
+            yield {**fragment, "owned": True, **({"excludedProperties": excluded} if excluded else {})}
+
+
+TEMPLATE = TemplateFunction()

@@ -1,0 +1,120 @@
+"""What the predicate of a `check()` says, read off its expression: bounds, choices, lengths and patterns.
+
+A predicate is a row of conditions joined by `and`. Those of a form that is understood become a `Condition`; who needs a
+predicate's value takes `muranopl.language.contracts.predicate_functions`, or yaql.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands
+from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
+
+VALUE_NAMES = frozenset({"$", "$1"})
+MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
+"""Comparison operators, and those that say the same with the sides exchanged."""
+
+
+class Condition(NamedTuple):
+    """What one part of a predicate says of the value.
+
+    `subject` are the names of `$.inner.width`, none for the value itself; `of_length` says that it is about the length
+    of that. `operator` is a comparison (also `=`), `in` with `operand` as the choices, or `matches` with `operand` as
+    the pattern. `is_mirrored` and `is_grouped` say how it is written: with the value on the right, with parentheses.
+    """
+
+    operator: str
+    operand: Expression
+    subject: tuple[str, ...] = ()
+    of_length: bool = False
+    is_mirrored: bool = False
+    is_grouped: bool = False
+
+
+def is_value(expression: Expression) -> bool:
+    """Whether an expression is `$`, the value that a contract is for."""
+    return isinstance(expression, Variable) and expression.name in VALUE_NAMES
+
+
+def condition(part: Expression) -> Condition | None:
+    """Return what one part of a predicate says; None where it is of no form that is understood."""
+    if not isinstance(part, Binary):
+        return None
+    left, right = bare(part.left), bare(part.right)
+    grouped = left is not part.left or right is not part.right
+    if part.operator == ".":
+        return _match(left, right, grouped=grouped)
+    if part.operator == "=~":
+        return Condition("matches", right, is_mirrored=True) if is_value(left) else None
+    if part.operator == "in":
+        subject = _subject(left)
+        return None if subject is None else Condition("in", right, subject, is_grouped=grouped)
+    return _comparison(part.operator, left, right, grouped=grouped)
+
+
+def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
+    """`$.matches(pattern)` and `pattern.matches($)`."""
+    if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
+        return None
+    (argument,) = right.arguments
+    if is_value(left):
+        return Condition("matches", argument, is_grouped=grouped)
+    return Condition("matches", left, is_mirrored=True) if is_value(bare(argument)) else None
+
+
+def _comparison(operator: str, left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
+    if operator not in MIRRORED:
+        return None
+    sides = ((left, right, operator, False), (right, left, MIRRORED[operator], True))
+    for read in (lambda side: () if is_value(side) else None, _measured, _subject):
+        for side, other, seen, mirrored in sides:
+            subject = read(side)
+            if subject is not None:
+                return Condition(seen, other, subject, read is _measured, mirrored, grouped)
+    return None
+
+
+def _measured(expression: Expression) -> tuple[str, ...] | None:
+    """Return the subject of `len($)` and `$.len()`; None for other expressions."""
+    if isinstance(expression, Call):
+        is_length = (
+            expression.name == "len" and len(expression.arguments) == 1 and is_value(bare(expression.arguments[0]))
+        )
+    else:
+        is_length = (
+            isinstance(expression, Binary)
+            and expression.operator == "."
+            and is_value(bare(expression.left))
+            and isinstance(expression.right, Call)
+            and expression.right.name == "len"
+            and not expression.right.arguments
+        )
+    return () if is_length else None
+
+
+def _subject(expression: Expression) -> tuple[str, ...] | None:
+    """Return the names of `$.inner.width`, none of `$`; None for other expressions."""
+    names: list[str] = []
+    expression = bare(expression)
+    while isinstance(expression, Binary) and expression.operator == "." and isinstance(expression.right, Keyword):
+        names.insert(0, expression.right.name)
+        expression = bare(expression.left)
+    return tuple(names) if is_value(expression) else None
+
+
+def surely_refuses(predicate: Expression, value: object) -> bool:
+    """Whether a predicate is surely false of a plain value, as far as its parts are understood from the left on."""
+    for part in operands(predicate, "and"):
+        function = compile_predicate(part, _NOT_COMPARED)
+        try:
+            holds = None if function is None else function(value)
+        except NotSimple:
+            return False
+        if holds is not True:
+            return holds is False
+    return False
+
+
+_NOT_COMPARED = ("matches", "=~", "!~")
+"""Patterns are not tried on samples of texts: a warning that no sample matches would say little."""

@@ -1,0 +1,85 @@
+"""What the arguments of contract functions say to a schema: classes, versions, constants, constraints of predicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import Expression
+from muranopl.language.contracts.functions.class_ import is_null
+from muranopl.language.contracts.functions.declaration import Fragment
+from muranopl.language.contracts.type_names import type_name_in
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.schema.checks import constraints
+from muranopl.schema.constants import ContractPart, NotConstantError, constant
+from muranopl.schema.setting import SchemaProblemError, SchemaSetting
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoType
+
+
+class ArgumentReader:
+    """What the functions of one contract ask (`SchemaContext`) for the class `declaring`."""
+
+    def __init__(self, setting: SchemaSetting, node: Yaql, declaring: MuranoType, path: str) -> None:
+        self._setting = setting
+        self._declaring = declaring
+        self._path = path
+        self._part = ContractPart(setting, node, setting.scope(declaring), node.tree)
+
+    def class_name(self, argument: Expression) -> str:
+        """See `SchemaContext`."""
+        return self._type(argument).name
+
+    def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
+        """See `SchemaContext`: as it is written in the contract, in `Require`, or the class's own one."""
+        if self._setting.engine:
+            return None
+        if spec is not None and not is_null(spec):
+            try:
+                return str(constant(self._part.of(spec)))
+            except NotConstantError:
+                pass
+        own, package = self._declaring.opened.package, self._type(argument).id.package
+        if package == own.id:
+            return package.version
+        for entry in own.manifest.require:
+            if entry.name == package.name:
+                value = getattr(entry.node, "value", None)
+                return "0" if value is None else str(value)
+        return package.version if package.name != CORE_LIBRARY else "0"
+
+    def texts(self, argument: Expression | None) -> list[Any]:
+        """See `SchemaContext`."""
+        if argument is None or is_null(argument):
+            return []
+        try:
+            found = constant(self._part.of(argument))
+        except NotConstantError:
+            return []
+        return found if isinstance(found, list) else []
+
+    def constraints(self, predicate: Expression) -> Iterator[Fragment]:
+        """See `SchemaContext`."""
+        return constraints(self._part.of(predicate), self._path)
+
+    def problem(self, text: str) -> Exception:
+        """See `SchemaContext`."""
+        return SchemaProblemError(text.format(path=self._path))
+
+    def leave_out(self, predicate: Expression) -> None:
+        """Note that the schema does not say a predicate."""
+        self._setting.leave_out(self._path, f"check({self._part.of(predicate).text})")
+
+    def _type(self, argument: Expression) -> MuranoType:
+        part = self._part.of(argument)
+        named = type_name_in(argument, part.node)
+        try:
+            if named is not None:
+                return self._setting.types.named(named, part.scope)
+            found = self._setting.raw(part.node, argument, part.scope, None)
+        except (UnknownTypeError, ValueError) as error:
+            raise SchemaProblemError(str(error)) from None
+        if not isinstance(found, MuranoType):
+            raise SchemaProblemError(f"{part.text} is no class")
+        return found

@@ -1,0 +1,63 @@
+"""Fragments of a schema put together: all of several constraints hold."""
+
+from __future__ import annotations
+
+from muranopl.language.contracts.functions.declaration import Fragment
+from muranopl.schema.setting import Json
+
+_COMBINED = frozenset(
+    {
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+        *("minLength", "maxLength", "pattern", "enum", "context"),
+    }
+)
+"""Keys of constraints that come from several predicates; of any other key the last one counts."""
+
+
+def merged(schema: Json, found: Fragment, *, engine: bool) -> None:
+    """Add a constraint to a schema. All of several hold; the engine lets the last one stand."""
+    if engine:
+        schema.update(found)
+        return
+    for key, value in found.items():
+        known = schema.get(key)
+        if key not in _COMBINED:
+            schema[key] = value
+        elif key in {"minimum", "maximum"}:
+            _tighten(schema, found, key)
+        elif key in {"exclusiveMinimum", "exclusiveMaximum"}:
+            continue
+        elif key == "pattern" and "allOf" in schema:
+            schema["allOf"].append({key: value})
+        elif known is None:
+            schema[key] = value
+        elif key == "enum":
+            schema[key] = [each for each in known if each in value]
+        elif key in {"minLength", "maxLength"}:
+            schema[key] = max(known, value) if key == "minLength" else min(known, value)
+        elif key == "pattern" and known != value:
+            schema.setdefault("allOf", [{key: schema.pop(key)}]).append({key: value})
+        elif key == "context":
+            _deepen(known, value)
+
+
+def _deepen(context: Json, found: Fragment) -> None:
+    """Add to what is asked of the properties of an object."""
+    for name, schema in found["properties"].items():
+        known = context["properties"].setdefault(name, {})
+        if "properties" in known and "properties" in schema:
+            _deepen(known, schema)
+        else:
+            merged(known, schema, engine=False)
+
+
+def _tighten(schema: Json, found: Fragment, key: str) -> None:
+    exclusive = "exclusiveMinimum" if key == "minimum" else "exclusiveMaximum"
+    known = schema.get(key)
+    sign = 1 if key == "minimum" else -1
+    try:
+        tighter = known is None or (sign * found[key], found[exclusive]) > (sign * known, schema[exclusive])
+    except TypeError:
+        tighter = False
+    if tighter:
+        schema[key], schema[exclusive] = found[key], found[exclusive]
