@@ -21,10 +21,7 @@ def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: b
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
-    packages will be there, so that a required one that is missing is an error. `owner(package, class_)` returns the
-    package that has a class of that full name, for suggestions to `package`.
-        if lookup.asked:
-            names.asked.add(package.id.name)
+    packages will be there, so that a required one that is missing is an error.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name) for package in packages}

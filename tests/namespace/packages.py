@@ -13,8 +13,8 @@ from muranopl.diagnostics.places import File
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.read.look import look
-from muranopl.read.packages import read_all
+from muranopl.read.phase import read_all
+from muranopl.read.reader import PackageReader
 
 Class = dict[str, Any]
 
@@ -79,12 +79,9 @@ CORE = package("io.murano", class_("Object", prefixes={"=": "io.murano"}), versi
 
 def names_of(*sources: MemorySource, closed: bool = False) -> Names:
     """The result of phase 2 over packages and the core library, all of them targets."""
-    index = PackageIndex(tuple(map(look, (*sources, CORE))), (), None)
-
-    def owner(_package: str, class_: str) -> str | None:
-        return index.owners.get(class_)
-
-    return resolve_names(read_all(index), frozenset(), owner, closed=closed)
+    reader = PackageReader()
+    index = PackageIndex(tuple(reader.entry(source, False) for source in (*sources, CORE)), (), None)
+    return resolve_names(read_all(index, reader, [entry.name for entry in index]), frozenset(), closed=closed)
 
 
 def codes(diagnostics: Iterable[Diagnostic]) -> list[str]:
