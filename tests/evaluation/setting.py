@@ -13,6 +13,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, parse
+from muranopl.incremental.check import run_all
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
@@ -110,7 +111,7 @@ class Setting:
         listed = "".join(f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names))
         text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
         catalog = muranopl.Catalog([str(write(files(text), folder))])
-        outcome = catalog._run(Phase.INHERIT, catalog._job())
+        outcome = run_all(catalog._open_job().job, None, Phase.INHERIT)
         complete = outcome.inheritance.types
 
         @functools.cache
