@@ -16,8 +16,8 @@ from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.default_reads import check_reads
 from muranopl.render.meta_objects import check_metas
-from muranopl.semantics.inference.classes import Classes
-from muranopl.semantics.inference.code import Code
+from muranopl.semantics.inference.bodies import BodyChecker
+from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.surroundings import Surroundings
 
 
@@ -33,10 +33,10 @@ def render(names: Names, inheritance: Inheritance, surroundings: Surroundings, w
     """Run phase 5 over the packages of the `wanted` names; the others are there because these need them."""
     diagnostics: list[Diagnostic] = []
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
-    classes = Classes(names, inheritance.types, surroundings)
+    classes = ClassIndex(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types)
     defaults = ClassDefaults(values)
-    code = Code(classes)
+    code = BodyChecker(classes)
     for id_, complete in checked.items():
         findings = Findings(id_.package.name)
         defaults.check(complete, findings)
@@ -47,5 +47,5 @@ def render(names: Names, inheritance: Inheritance, surroundings: Surroundings, w
     return Rendering(checked, defaults, diagnostics)
 
 
-def _may_read_below(classes: Classes, id_: TypeId, name: str) -> bool:
+def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
     return classes.may_read_below(id_, name, id_.package)

@@ -1,5 +1,6 @@
-"""Method bodies: YAML and YAQL → instructions, and what is wrong with their structure.
+"""What can be told of method bodies without running them: the names, calls and types in their instructions.
 
-The constructs are entities like all others of the language (`plain`, `branches`, `loops`, `exceptions`); `constructs`
-lists them. `parse` reads a body, `placement` and `flow` look at where instructions stand, `check` does all of it.
+`bodies` checks the methods of a class. `interpreter` goes through the instructions of one in the order they run, with
+what `variables` knows at each; `expressions` gives the type of an expression, and asks `properties`, `method_calls`,
+`function_calls`, `creation` and `operators` about its parts.
 """

@@ -17,7 +17,7 @@ from muranopl.language.grammar.instructions.statements import Assign
 OBJECT = frozenset({"$", "$1", "$this"})
 
 
-class Assigned:
+class AssignedNames:
     """What a body sets: looked for once.
 
     `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `invalid`
@@ -70,11 +70,11 @@ class Assigned:
         return mentioned(instruction)
 
 
-_SETTING: dict[type, Callable[[Assigned, Any], Iterable[tuple[str, Node]]]] = {
-    Assign: Assigned._assign,
-    For: Assigned._for,
-    Try: Assigned._try,
-    Invalid: Assigned._invalid,
+_SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]] = {
+    Assign: AssignedNames._assign,
+    For: AssignedNames._for,
+    Try: AssignedNames._try,
+    Invalid: AssignedNames._invalid,
 }
 """The variables that instructions set themselves, without their blocks, each with where it is named."""
 

@@ -9,14 +9,21 @@ from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, U
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.semantics.inference.access import Missing, inside, instance_only, nearest_of, report_missing, statics
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.nulls import null_fails
-from muranopl.semantics.inference.scope import Method, Scope
-from muranopl.semantics.inference.types import ANY, DICT, Class, Type, shown, stored, union
-from muranopl.semantics.inference.written_values import Value, check
+from muranopl.semantics.inference.properties import (
+    MissingProperty,
+    inside,
+    instance_only,
+    nearest_of,
+    report_missing,
+    statics,
+)
+from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
+from muranopl.semantics.inference.types import ANY, DICT, ClassType, Type, shown, stored, union
+from muranopl.semantics.inference.values import WrittenValue, check
 
 WRITABLE = {
     PropertyUsage.OUT,
@@ -27,7 +34,7 @@ WRITABLE = {
 }
 
 
-def assign(target: Yaql, value: Value, method: Method) -> None:
+def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     """Go through an assignment: give a variable its value, or look at what is written to."""
     steps = _steps(target.tree)
     root = bare(target.tree) if not steps else _receiver(steps[0])
@@ -35,7 +42,7 @@ def assign(target: Yaql, value: Value, method: Method) -> None:
         if isinstance(root, Variable) and root.name not in OBJECT:
             method.variables.set(root.name[1:], stored(value.type))
         return
-    scope = Scope(method, target, method.this)
+    scope = ExpressionScope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
         return  # no target, which was reported
     holders = [infer(root, scope)]
@@ -73,7 +80,7 @@ def _name(step: Expression) -> str | None:
     return None if index is None else word(index)
 
 
-def _part(holder: Type, step: Expression, scope: Scope) -> Type:
+def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
     """What a step inside a target leads to: what is not there yet is made, as a mapping."""
     name = _name(step)
     if not holder.known or holder.kinds & (holder.kinds - 1):
@@ -92,9 +99,9 @@ def _part(holder: Type, step: Expression, scope: Scope) -> Type:
     return ANY
 
 
-def _write(steps: list[Expression], holders: list[Type], value: Value, scope: Scope) -> None:
+def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, scope: ExpressionScope) -> None:
     """Look at what is written: a change deep in a mapping writes the property the mapping is in."""
-    written: Value | None = value
+    written: WrittenValue | None = value
     for step, holder in zip(reversed(steps), reversed(holders), strict=True):
         name = _name(step)
         if not holder.known:
@@ -119,7 +126,9 @@ def _write(steps: list[Expression], holders: list[Type], value: Value, scope: Sc
         written = None
 
 
-def _write_property(step: Expression, holder: Type, name: str, value: Value | None, scope: Scope) -> None:
+def _write_property(
+    step: Expression, holder: Type, name: str, value: WrittenValue | None, scope: ExpressionScope
+) -> None:
     class_ = holder.classes[0]
     method = scope.method
     type_ = method.classes.get(class_.id)
@@ -144,7 +153,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
     if member is None:
         if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
             near = nearest_of(name, (type_.properties,), scope)
-            report_missing(step, Missing(class_, type_.id.name, near, holder.origin), name, scope)
+            report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
     if not method.classes.share_objects(class_.id, method.own.id, method.package):
         problem = f"only code of {member.declaring.name} and its descendants may write it"
@@ -153,7 +162,7 @@ def _write_property(step: Expression, holder: Type, name: str, value: Value | No
         scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, **facts)
 
 
-def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: Scope) -> None:
+def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope) -> None:
     """Every declaration of the property in the class and its ancestors must allow it."""
     method = scope.method
     refusing = next((each for _, each in member.chain if each.usage not in WRITABLE), None)
@@ -176,17 +185,21 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
     )
 
 
-def _write_static(step: Expression, type_: CompleteType, name: str, value: Value | None, scope: Scope) -> None:
+def _write_static(
+    step: Expression, type_: CompleteType, name: str, value: WrittenValue | None, scope: ExpressionScope
+) -> None:
     member = type_.properties.get(name)
     if member is None or member.declaration.usage is not PropertyUsage.STATIC:
         near = None if member is not None else nearest_of(name, (statics(type_),), scope)
-        missing = Missing(Class(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name))
+        missing = MissingProperty(
+            ClassType(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name)
+        )
         report_missing(step, missing, name, scope)
         return
     _check_value(member, value, scope)
 
 
-def _check_value(member: Member[PropertyDeclaration], value: Value | None, scope: Scope) -> None:
+def _check_value(member: Member[PropertyDeclaration], value: WrittenValue | None, scope: ExpressionScope) -> None:
     declaration = member.declaration
     if value is None or declaration.contract is None or member.ambiguous:
         return

@@ -25,10 +25,10 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 """Usages of properties that every object has a value for; others may be null whatever their contract says."""
 
 
-class Classes:
+class ClassIndex:
     """All classes of a catalog.
 
-    `bindings` remembers what `muranopl.semantics.inference.refusals.bind` says of calls.
+    `bindings` remembers what `muranopl.semantics.inference.refused.bind` says of calls.
     """
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:

@@ -9,7 +9,7 @@ from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference.types import ANY, CONSTANTS, Class, Type, nullable, shown, union
+from muranopl.semantics.inference.types import ANY, CONSTANTS, ClassType, Type, nullable, shown, union
 
 Meaning = Mapping[TypeName, TypeId | None]
 
@@ -45,7 +45,7 @@ def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
         return ANY
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
-    classes = () if named is None else (Class(named, exact=False),)
+    classes = () if named is None else (ClassType(named, exact=False),)
     null = 0 if contract.refuses_null else kinds.NULL
     return Type(function.in_code | null, classes, origin=origin)
 

@@ -15,31 +15,31 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.binding import is_required
-from muranopl.semantics.inference.given import Argument, Given
-from muranopl.semantics.inference.refusals import check_value
-from muranopl.semantics.inference.scope import Scope
-from muranopl.semantics.inference.types import ANY, Class, Type
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments
+from muranopl.semantics.inference.refused import check_value
+from muranopl.semantics.inference.scope import ExpressionScope
+from muranopl.semantics.inference.types import ANY, ClassType, Type
 
 _LOGGER = "io.murano.system.Logger"
 _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
-def made(tree: Call, given: Given, scope: Scope) -> Type | None:
+def made(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """What a function gives whose result its arguments name, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, given, scope)
 
 
-def found(name: str, given: Given, scope: Scope) -> Type | None:
+def found(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """What `object.find(Class)` gives, None for other methods."""
     if name != "find" or len(given.positional) != 1:
         return None
     class_ = _class(given.positional[0], scope)
-    return None if class_ is None else Type(kinds.OBJECT | kinds.NULL, (Class(class_, exact=False),))
+    return None if class_ is None else Type(kinds.OBJECT | kinds.NULL, (ClassType(class_, exact=False),))
 
 
-def _class(argument: Argument, scope: Scope) -> TypeId | None:
+def _class(argument: CallArgument, scope: ExpressionScope) -> TypeId | None:
     """The class that an argument surely is."""
     classes = argument.type.classes
     if argument.type.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
@@ -49,7 +49,7 @@ def _class(argument: Argument, scope: Scope) -> TypeId | None:
     return None
 
 
-def _new(tree: Call, given: Given, scope: Scope) -> Type:
+def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     class_ = _class(given.positional[0], scope) if given.positional else None
     if class_ is None:
         return Type(kinds.OBJECT)
@@ -57,11 +57,11 @@ def _new(tree: Call, given: Given, scope: Scope) -> Type:
     if type_ is not None:
         _check_given(tree, type_, given, scope)
     return Type(
-        kinds.OBJECT, (Class(class_, exact=True),), origin=Related("the object is made here", scope.place(tree))
+        kinds.OBJECT, (ClassType(class_, exact=True),), origin=Related("the object is made here", scope.place(tree))
     )
 
 
-def _check_given(tree: Call, type_: CompleteType, given: Given, scope: Scope) -> None:
+def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope) -> None:
     values = _values(given)
     if values is None:
         return
@@ -103,7 +103,7 @@ def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) ->
             yield name
 
 
-def _values(given: Given) -> dict[str, Argument] | None:
+def _values(given: CallArguments) -> dict[str, CallArgument] | None:
     """The properties that `new()` is given, None where they cannot be told."""
     values = {name: each for name, each in given.named.items() if not name.startswith("_")}
     if len(given.positional) < 2:
@@ -115,24 +115,28 @@ def _values(given: Given) -> dict[str, Argument] | None:
     return None if pairs is None or given.named else pairs
 
 
-def _pairs(argument: Argument) -> dict[str, Argument] | None:
+def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     """What `{a => 1}` and `dict(a => 1)` hold, None where a key is computed."""
     tree, fields = argument.expression, argument.type.fields or {}
     is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
     if not is_map:
         return None
-    held: dict[str, Argument] = {}
+    held: dict[str, CallArgument] = {}
     for part in tree.arguments:  # type: ignore[union-attr]
         if not isinstance(part, Pair) or not isinstance(part.key, (Keyword, Literal)):
             return None
         name = word(part.key)
         if name is not None:
-            held[name] = Argument(part.value, fields.get(name, ANY))
+            held[name] = CallArgument(part.value, fields.get(name, ANY))
     return held
 
 
 def _report_unknown(
-    name: str, argument: Argument, type_: CompleteType, arguments: dict[str, ArgumentDeclaration], scope: Scope
+    name: str,
+    argument: CallArgument,
+    type_: CompleteType,
+    arguments: dict[str, ArgumentDeclaration],
+    scope: ExpressionScope,
 ) -> None:
     near = scope.method.nearest(name, (*type_.properties, *arguments))
     suggestion = f'did you mean "{near}"?' if near else None
@@ -140,33 +144,33 @@ def _report_unknown(
         scope.report(rules.GIVEN_UNKNOWN, argument.expression, class_=type_.id.name, name=name, suggestion=suggestion)
 
 
-def _logger(_tree: Call, _given: Given, scope: Scope) -> Type:
+def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
     return _logger_of(scope.method.classes.names.core.get(scope.method.package))
 
 
 @functools.lru_cache(64)
 def _logger_of(core: PackageId | None) -> Type:
     """One type for each core library: in a hundred packages 2,600 calls ask for it."""
-    return Type(kinds.OBJECT, () if core is None else (Class(TypeId(_LOGGER, core), exact=True),))
+    return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_LOGGER, core), exact=True),))
 
 
-def _cast(_tree: Call, given: Given, scope: Scope) -> Type:
+def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     """A view of an object: calls follow the class it is seen as."""
     class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
-    return Type(kinds.OBJECT, () if class_ is None else (Class(class_, exact=True),))
+    return Type(kinds.OBJECT, () if class_ is None else (ClassType(class_, exact=True),))
 
 
-def _type(_tree: Call, given: Given, scope: Scope) -> Type:
+def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     class_ = _class(given.positional[0], scope) if given.positional else None
-    return ANY if class_ is None else Type(kinds.CLASS, (Class(class_, exact=True),))
+    return ANY if class_ is None else Type(kinds.CLASS, (ClassType(class_, exact=True),))
 
 
-def _find(_tree: Call, given: Given, scope: Scope) -> Type:
+def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
-    return Type(kinds.OBJECT | kinds.NULL, () if class_ is None else (Class(class_, exact=False),))
+    return Type(kinds.OBJECT | kinds.NULL, () if class_ is None else (ClassType(class_, exact=False),))
 
 
-_MAKERS: dict[str, Callable[[Call, Given, Scope], Type]] = {
+_MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Type]] = {
     "new": _new,
     "logger": _logger,
     "cast": _cast,

@@ -31,17 +31,17 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference import access, calls, methods, operators
+from muranopl.semantics.inference import function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
-from muranopl.semantics.inference.given import NO_ARGUMENTS, Argument, Given, parameter_of
-from muranopl.semantics.inference.scope import Method, Scope
+from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments, parameter_of
+from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
     ANY,
     BOOL,
     CONSTANTS,
     NULL,
     STRING,
-    Class,
+    ClassType,
     Type,
     items,
     nullable,
@@ -49,7 +49,7 @@ from muranopl.semantics.inference.types import (
     without_null,
 )
 
-Inference = Generator[tuple[Expression, Scope], Type, Type]
+Inference = Generator[tuple[Expression, ExpressionScope], Type, Type]
 Outcome = Type | Inference
 """What the function of a kind of expression returns: a type, or the generator that returns it."""
 
@@ -59,13 +59,13 @@ _may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDI
 _NONE: frozenset[str] = frozenset()
 
 
-def evaluate(node: Yaql, method: Method) -> Type:
+def evaluate(node: Yaql, method: MethodContext) -> Type:
     """Return the type of the expression that a scalar in a body is."""
     bound = _bound(node) if _may_bind(node.text) else _NONE
-    return infer(node.tree, Scope(method, node, method.this, bound=bound))
+    return infer(node.tree, ExpressionScope(method, node, method.this, bound=bound))
 
 
-def infer(tree: Expression, scope: Scope) -> Type:
+def infer(tree: Expression, scope: ExpressionScope) -> Type:
     """Return the type of a part of an expression."""
     value: Any = _KINDS[type(tree)](tree, scope)
     stack = []
@@ -106,19 +106,19 @@ def _names(call: Call) -> Sequence[Expression]:
     return arguments[:1] if call.name == "def" else arguments
 
 
-def _keyword(_tree: Keyword, _scope: Scope) -> Type:
+def _keyword(_tree: Keyword, _scope: ExpressionScope) -> Type:
     return STRING
 
 
-def _literal(tree: Literal, _scope: Scope) -> Type:
+def _literal(tree: Literal, _scope: ExpressionScope) -> Type:
     return CONSTANTS[type(tree.value)]
 
 
-def _omitted(_tree: Omitted, _scope: Scope) -> Type:
+def _omitted(_tree: Omitted, _scope: ExpressionScope) -> Type:
     return ANY
 
 
-def _variable(tree: Variable, scope: Scope) -> Type:
+def _variable(tree: Variable, scope: ExpressionScope) -> Type:
     name, method = tree.name, scope.method
     if name in {"$", "$1"}:
         return ANY if "1" in method.variables.assigned and not scope.inner else scope.dollar
@@ -134,18 +134,18 @@ def _variable(tree: Variable, scope: Scope) -> Type:
     return found
 
 
-def _group(tree: Group, scope: Scope) -> Inference:
+def _group(tree: Group, scope: ExpressionScope) -> Inference:
     return (yield tree.inner, scope)
 
 
-def _list(tree: ListDisplay, scope: Scope) -> Inference:
+def _list(tree: ListDisplay, scope: ExpressionScope) -> Inference:
     found: list[Type] = []
     for part in tree.arguments:
         found += ((yield part, scope),)
     return Type(kinds.LIST, item=union(found) if found else None)
 
 
-def _map(tree: MapDisplay, scope: Scope) -> Inference:
+def _map(tree: MapDisplay, scope: ExpressionScope) -> Inference:
     fields: dict[str, Type] = {}
     values = []
     for part in tree.arguments:
@@ -161,51 +161,51 @@ def _map(tree: MapDisplay, scope: Scope) -> Inference:
     return Type(kinds.DICT, item=union(values) if values else None, fields=fields)
 
 
-def _pair(tree: Pair, scope: Scope) -> Inference:
+def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
     yield tree.key, scope
     yield tree.value, scope
     return ANY
 
 
-def _unary(tree: Unary, scope: Scope) -> Outcome:
-    return methods.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
+def _unary(tree: Unary, scope: ExpressionScope) -> Outcome:
+    return method_calls.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
 
 
-def _applied(tree: Unary, scope: Scope) -> Inference:
+def _applied(tree: Unary, scope: ExpressionScope) -> Inference:
     operand = yield tree.operand, scope
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
-def _binary(tree: Binary, scope: Scope) -> Outcome:
+def _binary(tree: Binary, scope: ExpressionScope) -> Outcome:
     return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
-def _operator(tree: Binary, scope: Scope) -> Inference:
+def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
     left = yield tree.left, scope
     right = yield tree.right, scope
     return operators.binary(tree, left, right, scope)
 
 
-def _is(tree: Binary, scope: Scope) -> Inference:
+def _is(tree: Binary, scope: ExpressionScope) -> Inference:
     left = yield tree.left, scope
     yield tree.right, scope
     return operators.is_instance(tree, left, scope)
 
 
-def _logical(tree: Binary, scope: Scope) -> Inference:
+def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
     """`and`, `or`: whether the right side is looked at depends on the left one."""
     left = yield tree.left, scope
     right = yield tree.right, scope.behind_guard()
     return union((left, right))
 
 
-def _arrow(tree: Binary, scope: Scope) -> Inference:
+def _arrow(tree: Binary, scope: ExpressionScope) -> Inference:
     yield tree.left, scope
     yield tree.right, scope.within(ANY)
     return ANY
 
 
-def _dot(tree: Binary, scope: Scope) -> Inference:
+def _dot(tree: Binary, scope: ExpressionScope) -> Inference:
     """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is looked at."""
     left = yield tree.left, scope
     part = tree.right
@@ -221,39 +221,39 @@ def _dot(tree: Binary, scope: Scope) -> Inference:
         receiver = without_null(left)
     given = NO_ARGUMENTS
     if isinstance(part, Call) and part.arguments:
-        given = yield from _arguments(part.arguments, methods.forms(receiver, part.name, scope), scope, receiver)
+        given = yield from _arguments(part.arguments, method_calls.forms(receiver, part.name, scope), scope, receiver)
     here = scope.behind_guard() if tree.operator == "?." and left.may_be(kinds.NULL) else scope
     if isinstance(part, Keyword):
-        found = access.read(tree, receiver, part.name, here)
+        found = properties.read(tree, receiver, part.name, here)
     else:
-        found = methods.call(tree, receiver, given, here)
+        found = method_calls.call(tree, receiver, given, here)
     return found if tree.operator == "." else nullable(found)
 
 
-def _call(tree: Call, scope: Scope) -> Inference:
+def _call(tree: Call, scope: ExpressionScope) -> Inference:
     forms = scope.method.functions.functions(tree.name)
     if tree.name in _SUPER and forms:
         return (yield from _super(tree, scope))
     given = yield from _arguments(tree.arguments, forms, scope, None)
-    return calls.call(tree, given, scope)
+    return function_calls.call(tree, given, scope)
 
 
 _SUPER = frozenset({"super", "psuper"})
 
 
-def _super(tree: Call, scope: Scope) -> Inference:
+def _super(tree: Call, scope: ExpressionScope) -> Inference:
     """`super($, code)`: `$` of the code is the object as each of the parents of the class around."""
     parents = scope.method.own.parents
-    view = union(Type(kinds.OBJECT, (Class(parent, exact=True),)) for parent in parents) if parents else ANY
-    arguments: list[Argument] = []
+    view = union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents) if parents else ANY
+    arguments: list[CallArgument] = []
     for position, part in enumerate(tree.arguments):
         inside = scope.within(view) if position else scope
-        arguments += (Argument(part, (yield part, inside)),)
-    calls.call(tree, Given(tuple(arguments)), scope)
+        arguments += (CallArgument(part, (yield part, inside)),)
+    function_calls.call(tree, CallArguments(tuple(arguments)), scope)
     return items(arguments[1].type if len(arguments) > 1 else view)
 
 
-def _index(tree: Index, scope: Scope) -> Inference:
+def _index(tree: Index, scope: ExpressionScope) -> Inference:
     receiver = yield tree.receiver, scope
     forms = scope.method.functions.forms("index", "[]")
     given = yield from _arguments(tree.arguments, forms, scope, receiver)
@@ -261,11 +261,11 @@ def _index(tree: Index, scope: Scope) -> Inference:
 
 
 def _arguments(
-    arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Type | None
-) -> Generator[tuple[Expression, Scope], Type, Given]:
+    arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
+) -> Generator[tuple[Expression, ExpressionScope], Type, CallArguments]:
     """Return the arguments of a call; what functions take as code is looked at with the `$` that it is run with."""
-    positional: list[Argument] = []
-    named: dict[str, Argument] = {}
+    positional: list[CallArgument] = []
+    named: dict[str, CallArgument] = {}
     offset = 0 if receiver is None else 1
     coded = [form for form in forms if form.takes_code]  # few functions do
     rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
@@ -275,18 +275,18 @@ def _arguments(
         if isinstance(part, Pair) and (rules or name is None):
             apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
             yield part.key, apart
-            positional.append(Argument(part, (yield part.value, apart)))
+            positional.append(CallArgument(part, (yield part.value, apart)))
             continue
         at = len(positional) + offset
         code = _code(forms, _by_position(at) if name is None else _by_name(name)) if coded else None
         inside = scope if code is None else _inside(code, scope, first)
         if isinstance(part, Pair) and name is not None:
-            named[name] = Argument(part.value, (yield part.value, inside))
+            named[name] = CallArgument(part.value, (yield part.value, inside))
             continue
         type_ = yield part, inside
-        positional.append(Argument(None if isinstance(part, Omitted) else part, type_))
+        positional.append(CallArgument(None if isinstance(part, Omitted) else part, type_))
         first = first or type_
-    return Given(tuple(positional), named)
+    return CallArguments(tuple(positional), named)
 
 
 def _by_position(at: int) -> Callable[[Signature], Any]:
@@ -307,7 +307,7 @@ def _code(forms: Sequence[Signature], parameter: Callable[[Signature], Any]) -> 
     return "Foreign" if "Foreign" in found else "Lambda"
 
 
-def _inside(code: str, scope: Scope, first: Type | None) -> Scope:
+def _inside(code: str, scope: ExpressionScope, first: Type | None) -> ExpressionScope:
     if code == "Each":
         item = first.item if first is not None and first.only(kinds.ITEMS | kinds.NULL) else None
         return scope.within(item or ANY)
@@ -316,16 +316,16 @@ def _inside(code: str, scope: Scope, first: Type | None) -> Scope:
     return scope.behind_guard() if code == "Outer" else scope.within(ANY)
 
 
-_OPERATORS: dict[str, Callable[[Binary, Scope], Outcome]] = {
+_OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Outcome]] = {
     ".": _dot,
     "?.": _dot,
-    ":": methods.class_named,
+    ":": method_calls.class_named,
     "and": _logical,
     "or": _logical,
     "->": _arrow,
     "is": _is,
 }
-_KINDS: dict[type, Callable[[Any, Scope], Outcome]] = {
+_KINDS: dict[type, Callable[[Any, ExpressionScope], Outcome]] = {
     Variable: _variable,
     Keyword: _keyword,
     Literal: _literal,

@@ -10,15 +10,15 @@ from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, V
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.scope import Method, Scope
-from muranopl.semantics.inference.types import ANY, Class, Type
+from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
+from muranopl.semantics.inference.types import ANY, ClassType, Type
 
 _names_variable = re.compile(r"\$\w").search
 _LOGICAL = frozenset({"and", "or"})
 _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "is", "in"})
 
 
-def narrow(condition: Node | None, method: Method, *, true: bool) -> None:
+def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None:
     """Take into account that a condition is true, or false, from here on.
 
     Nothing is said of a value whose kind was tested; a variable that is null wherever it is set is none where code
@@ -46,7 +46,7 @@ def _tests(tree: Expression) -> Iterator[Expression]:
             yield part
 
 
-def _narrow(tree: Expression, method: Method) -> None:
+def _narrow(tree: Expression, method: MethodContext) -> None:
     asked, of_kind = _asked(tree)
     for variable in asked:
         name = variable.name[1:]
@@ -73,11 +73,11 @@ def _asked(tree: Expression) -> tuple[list[Variable], bool]:
     return found, of_kind and not any(isinstance(part, Literal) for part in parts)
 
 
-def _narrow_class(tree: Binary, condition: Yaql, method: Method) -> None:
+def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     variable = bare(tree.left)
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
-    named = infer(bare(tree.right), Scope(method, condition, method.this))
-    classes = tuple(Class(each.id, exact=False) for each in named.classes)
+    named = infer(bare(tree.right), ExpressionScope(method, condition, method.this))
+    classes = tuple(ClassType(each.id, exact=False) for each in named.classes)
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], Type(kinds.OBJECT, classes))

@@ -6,11 +6,11 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import Type
 
 
-def null_fails(type_: Type, tree: Expression, scope: Scope, problem: str) -> bool:
+def null_fails(type_: Type, tree: Expression, scope: ExpressionScope, problem: str) -> bool:
     """Report that an expression fails since a part of it is surely null; whether it is.
 
     Where that is a variable nobody sets, the cause is there, and told there.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.manifest import PackageType
-from muranopl.semantics.inference.scope import Scope
-from muranopl.semantics.inference.types import Class
+from muranopl.semantics.inference.scope import ExpressionScope
+from muranopl.semantics.inference.types import ClassType
 
 
-def severity_of(class_: Class, near: str | None, scope: Scope) -> Severity | None:
+def severity_of(class_: ClassType, near: str | None, scope: ExpressionScope) -> Severity | None:
     """The severity of a missing member: less than that of the rule where it may be meant for unknown descendants.
 
     A name that is nearly one of the class is a slip. Classes of applications are hardly ever extended elsewhere.
@@ -18,6 +18,6 @@ def severity_of(class_: Class, near: str | None, scope: Scope) -> Severity | Non
     return Severity.WARNING
 
 
-def _is_application(class_: Class, scope: Scope) -> bool:
+def _is_application(class_: ClassType, scope: ExpressionScope) -> bool:
     opened = scope.method.classes.names.packages.get(class_.id.package)
     return opened is not None and opened.package.manifest.type is PackageType.APPLICATION

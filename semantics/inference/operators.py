@@ -5,27 +5,27 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Index, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.given import Argument, Given, results, taking
 from muranopl.semantics.inference.nulls import null_fails
-from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, results, taking
+from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
 
 
-def unary(tree: Unary, operand: Type, scope: Scope) -> Type:
+def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
     """`-x`, `+x`."""
-    return _applied("unary", tree, (Argument(tree.operand, operand),), scope)
+    return _applied("unary", tree, (CallArgument(tree.operand, operand),), scope)
 
 
-def binary(tree: Binary, left: Type, right: Type, scope: Scope) -> Type:
+def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
     """`x + y`, `x < y`, ..."""
     if tree.operator in _EQUAL:
         return BOOL
-    return _applied("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
+    return _applied("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
 
 
-def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
+def is_instance(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
     """`x is Class`: of an object or null."""
     if not left.may_be(kinds.OBJECT | kinds.NULL):
         problem = f"`is` asks for the class of an object, not of {shown(left)}"
@@ -33,16 +33,16 @@ def is_instance(tree: Binary, left: Type, scope: Scope) -> Type:
     return BOOL
 
 
-def report_no_name(tree: Binary, scope: Scope) -> None:
+def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
     """`10.1.2.3/24` reads as an expression: behind a `.` stands a name or a call, nothing else."""
     problem = "`.` is followed by a name or a call; a text with dots in it stands in quotes"
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
 
 
-def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
+def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
     """`x[y]`."""
     if receiver.known:
-        whole = Given((Argument(tree.receiver, receiver), *given.positional), given.named)
+        whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
         if not taking("index", "[]", whole, scope.method.functions):
             if not null_fails(receiver, tree, scope, "null has no items"):
                 problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
@@ -54,10 +54,10 @@ def index(tree: Index, receiver: Type, given: Given, scope: Scope) -> Type:
     return receiver.item or ANY
 
 
-def _applied(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Type:
+def _applied(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> Type:
     operator = tree.operator
     functions = scope.method.functions
-    given = Given(operands)
+    given = CallArguments(operands)
     forms = taking(form, operator, given, functions)
     if forms or not functions.forms(form, operator):
         return results(forms, given)

@@ -19,10 +19,10 @@ from muranopl.expression.tree import Call, Expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
-from muranopl.semantics.inference.classes import Classes
-from muranopl.semantics.inference.functions.signatures import Functions
-from muranopl.semantics.inference.private import Private
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.inference.functions.signatures import FunctionSignatures
 from muranopl.semantics.inference.types import ANY, Type
+from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
 
 MOST_SUGGESTIONS = 50
@@ -33,7 +33,7 @@ _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """What is wrong whatever values are."""
 
 
-class Method(msgspec.Struct, eq=False):
+class MethodContext(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
     `private` are the undeclared properties that the code of the class sets, and `written` is told what this method
@@ -42,12 +42,12 @@ class Method(msgspec.Struct, eq=False):
     the package already.
     """
 
-    classes: Classes
+    classes: ClassIndex
     own: CompleteType
     declaration: MethodDeclaration
-    functions: Functions
+    functions: FunctionSignatures
     this: Type
-    private: Private
+    private: UndeclaredProperties
     constructing: bool
     variables: Variables
     findings: Findings
@@ -90,7 +90,7 @@ class Method(msgspec.Struct, eq=False):
             self.report(rules.FUNCTION_GONE, place, name=name)
 
 
-class Scope(msgspec.Struct, frozen=True, eq=False, gc=False):
+class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Where a part of an expression stands.
 
     `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.
@@ -99,7 +99,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False, gc=False):
     itself makes (`let`, `unpack`), None where they cannot be told.
     """
 
-    method: Method
+    method: MethodContext
     node: Yaql
     dollar: Type
     inner: bool = False
@@ -107,15 +107,15 @@ class Scope(msgspec.Struct, frozen=True, eq=False, gc=False):
     guarded: bool = False
     bound: frozenset[str] | None = frozenset()
 
-    def within(self, dollar: Type, *, inner: bool = True) -> Scope:
+    def within(self, dollar: Type, *, inner: bool = True) -> ExpressionScope:
         """The same place in code that is run with another `$`, or perhaps never."""
         return msgspec.structs.replace(self, dollar=dollar, inner=self.inner or inner, certain=False)
 
-    def foreign(self) -> Scope:
+    def foreign(self) -> ExpressionScope:
         """The same place in code that is run elsewhere, with other variables."""
         return msgspec.structs.replace(self, dollar=ANY, inner=True, certain=False, bound=None)
 
-    def behind_guard(self) -> Scope:
+    def behind_guard(self) -> ExpressionScope:
         """The same place in a part that is run only if another one has some value."""
         return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
 

@@ -17,7 +17,7 @@ UseId = tuple[int, int]
 """Which use of a variable: the ids of the scalar it stands in and of its part of the expression."""
 
 
-class Class(NamedTuple):
+class ClassType(NamedTuple):
     """A class that a value is an object of, or a reference to; `exact` where it is surely no descendant."""
 
     id: TypeId
@@ -34,7 +34,7 @@ class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
     """
 
     kinds: int
-    classes: tuple[Class, ...] = ()
+    classes: tuple[ClassType, ...] = ()
     item: Type | None = None
     fields: dict[str, Type] | None = None
     origin: Related | None = None
@@ -95,7 +95,7 @@ def _joined(first: Type, second: Type) -> Type:
     )
 
 
-def _classes(first: Type, second: Type) -> tuple[Class, ...]:
+def _classes(first: Type, second: Type) -> tuple[ClassType, ...]:
     referring = kinds.OBJECT | kinds.CLASS
     with_class = [each for each in (first, second) if each.kinds & referring]
     if len({each.kinds & referring for each in with_class}) > 1 or not all(each.classes for each in with_class):

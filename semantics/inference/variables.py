@@ -14,14 +14,14 @@ from muranopl.expression.tree import Expression
 from muranopl.semantics.inference.types import ANY, Type, UseId, nullable, union
 
 
-class Variable(NamedTuple):
+class VariableState(NamedTuple):
     """What is known of a variable: its type, and whether it was set on every way that leads here."""
 
     type: Type
     surely: bool
 
 
-class Use(NamedTuple):
+class UnsetUse(NamedTuple):
     """A use of a variable that is not surely set: `kind` is NEVER, BEFORE or MAYBE."""
 
     name: str
@@ -45,10 +45,10 @@ class Variables:
     def __init__(self, assigned: Mapping[str, Node]) -> None:
         self.assigned = assigned
         self.used: set[str] = set()
-        self.uses: dict[UseId, Use] = {}
+        self.uses: dict[UseId, UnsetUse] = {}
         self.fatal: set[UseId] = set()
-        self._now: dict[str, Variable] = {}
-        self._changes: list[tuple[str, Variable | None]] = []
+        self._now: dict[str, VariableState] = {}
+        self._changes: list[tuple[str, VariableState | None]] = []
 
     def read(self, name: str, node: Yaql, expression: Expression) -> Type | None:
         """What is known of a variable that is read; None where it is surely not set, so that it is null."""
@@ -57,7 +57,7 @@ class Variables:
         if found is not None and found.surely:
             return found.type
         kind = MAYBE if found is not None else BEFORE if name in self.assigned else NEVER
-        self.uses.setdefault((id(node), id(expression)), Use(name, node, expression, kind))
+        self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 
     def blame(self, type_: Type) -> bool:
@@ -78,7 +78,7 @@ class Variables:
         if known is not None and known.type is type_ and known.surely is surely:
             return  # most of what loops inside loops set: noting it again would cost the square of their depth
         self._changes.append((name, known))
-        self._now[name] = Variable(type_, surely)
+        self._now[name] = VariableState(type_, surely)
 
     def forget(self, names: Iterable[str]) -> None:
         """Know no more of variables than that they may have been set."""
@@ -101,9 +101,9 @@ class Variables:
         """The present place, for `rewind`."""
         return len(self._changes)
 
-    def rewind(self, mark: int) -> dict[str, Variable | None]:
+    def rewind(self, mark: int) -> dict[str, VariableState | None]:
         """Undo what was changed since `mark`; return what the changed variables were last."""
-        changed: dict[str, Variable | None] = {}
+        changed: dict[str, VariableState | None] = {}
         while len(self._changes) > mark:
             name, before = self._changes.pop()
             changed.setdefault(name, self._now.get(name))
@@ -113,7 +113,7 @@ class Variables:
                 self._now[name] = before
         return changed
 
-    def merge(self, branches: list[dict[str, Variable | None]]) -> None:
+    def merge(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Go on behind branches that begin here, each with what it changed; there must be one at least."""
         for name in dict.fromkeys(name for branch in branches for name in branch):
             ends = [branch.get(name, self._now.get(name)) for branch in branches]
@@ -122,7 +122,7 @@ class Variables:
                 surely = len(known) == len(ends) and all(end.surely for end in known)
                 self.set(name, union(end.type for end in known), surely=surely)
 
-    def sure(self, branches: list[dict[str, Variable | None]]) -> None:
+    def sure(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Know of branches, one of which at least was gone through, that what all of them set is set."""
         for name in set.intersection(*map(set, branches)) if branches else ():
             ends = [branch[name] for branch in branches]

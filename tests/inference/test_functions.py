@@ -14,7 +14,7 @@ from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import LIMITS
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import GONE, TEST, Parameter, Signature, functions
-from muranopl.semantics.inference.given import taken
+from muranopl.semantics.inference.overloads import taken
 
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
 PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}

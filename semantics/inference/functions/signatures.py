@@ -104,7 +104,7 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
         return self.strict | (kinds.DICT if self.iterates else 0)
 
 
-class Result(msgspec.Struct, frozen=True):
+class ResultType(msgspec.Struct, frozen=True):
     """What a function gives: `kinds`, or what its first parameter is (`same`) or holds (`item`).
 
     `items` says what is in a collection: `item` or `same` of the first parameter, or the name of the parameter whose
@@ -122,7 +122,7 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     form: str
     name: str
     parameters: tuple[Parameter, ...]
-    result: Result
+    result: ResultType
     first: Runtime
     last: Runtime
     where: str | None
@@ -215,7 +215,7 @@ def _read(line: str) -> Signature:
         found["form"],
         found["name"],
         parameters,
-        Result(given, as_first, result["item"]),
+        ResultType(given, as_first, result["item"]),
         first,
         last,
         versions if versions in _PLACES else None,
@@ -242,11 +242,11 @@ def _parameter(text: str) -> Parameter:
     return Parameter(found["name"], takes, bool(found["optional"]), word if word in CODE else None, found["rest"])
 
 
-class Functions:
+class FunctionSignatures:
     """The functions of one version of MuranoPL.
 
     `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `taking` remembers which forms of
-    a function take arguments of some kinds (`muranopl.semantics.inference.given.taking`).
+    a function take arguments of some kinds (`muranopl.semantics.inference.overloads.taking`).
     """
 
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
@@ -284,6 +284,6 @@ class Functions:
 
 
 @functools.cache
-def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> Functions:
+def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
     """The functions of a version, and those of some `places` (`CORE`, `TEST`)."""
-    return Functions(runtime, places)
+    return FunctionSignatures(runtime, places)

@@ -11,14 +11,14 @@ from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
-from muranopl.semantics.inference.given import Given, mismatch, results, taking
-from muranopl.semantics.inference.methods import other_ways, versions
+from muranopl.semantics.inference.method_calls import other_ways, versions
 from muranopl.semantics.inference.nulls import null_fails
-from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.overloads import CallArguments, mismatch, results, taking
+from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, Type
 
 
-def call(tree: Call, given: Given, scope: Scope) -> Type:
+def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     """What a function gives; it is reported where there is none, or none that takes the arguments."""
     functions = scope.method.functions
     forms = functions.functions(tree.name)
@@ -41,7 +41,7 @@ def call(tree: Call, given: Given, scope: Scope) -> Type:
     return creation.made(tree, given, scope) or results(fitting, given)
 
 
-def _given_unset(given: Given, scope: Scope) -> bool:
+def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
     """Whether a variable that nobody sets is among the arguments: that is the cause then."""
     found = [each.type.unset for each in (*given.positional, *given.named.values()) if each.type.unset is not None]
     if scope.certain:
@@ -49,7 +49,7 @@ def _given_unset(given: Given, scope: Scope) -> bool:
     return bool(found)
 
 
-def _report_missing(tree: Call, scope: Scope) -> None:
+def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
     known = [form for form in signatures.named(name) if form.is_function]
     if known and any(form.where is None for form in known):

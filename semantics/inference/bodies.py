@@ -18,55 +18,57 @@ from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
-from muranopl.semantics.inference.assigned import Assigned, earlier
+from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
-from muranopl.semantics.inference.classes import Classes
-from muranopl.semantics.inference.functions.signatures import CORE, TEST, Functions, functions
-from muranopl.semantics.inference.interpret import Interpreter
-from muranopl.semantics.inference.private import Private, Written, unread, written
-from muranopl.semantics.inference.scope import Method
-from muranopl.semantics.inference.types import ANY, Class, Type, union
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.inference.functions.signatures import CORE, TEST, FunctionSignatures, functions
+from muranopl.semantics.inference.interpreter import Interpreter
+from muranopl.semantics.inference.scope import MethodContext
+from muranopl.semantics.inference.types import ANY, ClassType, Type, union
+from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
 from muranopl.semantics.inference.variables import MAYBE, NEVER, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
-_Told = dict[str, list[Type]]
+_WrittenTypes = dict[str, list[Type]]
 """What is written to undeclared properties."""
 
 
-class _Pass(NamedTuple):
+class _Analysis(NamedTuple):
     """One look at bodies of a class: what its private properties are, where findings go, and what is told."""
 
-    functions: Functions
-    private: Private
+    functions: FunctionSignatures
+    private: UndeclaredProperties
     findings: Findings
     gone: set[str]
-    told: _Told
+    told: _WrittenTypes
 
     def note(self, name: str, value: Type) -> None:
         """Take down what is written to an undeclared property."""
         self.told.setdefault(name, []).append(value)
 
 
-class _Body(NamedTuple):
+class _AnalyzedBody(NamedTuple):
     """A body, which may be gone through several times: its instructions, and what is set in it."""
 
     outermost: Body
-    assigned: Assigned
+    assigned: AssignedNames
 
 
-class Code:
+class BodyChecker:
     """All bodies of a catalog, by class and method."""
 
-    def __init__(self, classes: Classes) -> None:
+    def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
         self._gone: dict[PackageId, set[str]] = {}
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
         methods = type_.declared.declaration.all_methods
-        bodies = {each.name: _Body(each.body, Assigned(each.body)) for each in methods if each.body is not None}
+        bodies = {
+            each.name: _AnalyzedBody(each.body, AssignedNames(each.body)) for each in methods if each.body is not None
+        }
         if not bodies:
             return
         attributes = written({name: body.assigned for name, body in bodies.items()})
@@ -74,7 +76,7 @@ class Code:
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._private(type_, bodies, attributes, known)
         gone = self._gone.setdefault(type_.id.package, set())
-        look = _Pass(known, Private(types), findings, gone, {})
+        look = _Analysis(known, UndeclaredProperties(types), findings, gone, {})
         for declaration in methods:
             if declaration in settled:
                 findings.diagnostics.extend(settled[declaration])
@@ -84,7 +86,11 @@ class Code:
             _report_unread(type_, attributes, look.private.asked, findings)
 
     def _private(
-        self, type_: CompleteType, bodies: Mapping[str, _Body], attributes: Written, known: Functions
+        self,
+        type_: CompleteType,
+        bodies: Mapping[str, _AnalyzedBody],
+        attributes: WrittenAttributes,
+        known: FunctionSignatures,
     ) -> tuple[dict[str, Type], dict[MethodDeclaration, list[Diagnostic]]]:
         """What the undeclared properties are that the class sets: all that its code ever writes to them.
 
@@ -99,11 +105,11 @@ class Code:
             return types, settled
         names = {method for each in wanted.values() for method in each}
         pending = [each for each in type_.declared.declaration.all_methods if each.name in names]
-        told: dict[MethodDeclaration, _Told] = {each: {} for each in pending}
+        told: dict[MethodDeclaration, _WrittenTypes] = {each: {} for each in pending}
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                look = _Pass(known, Private(types), Findings(type_.id.package.name), set(), {})
+                look = _Analysis(known, UndeclaredProperties(types), Findings(type_.id.package.name), set(), {})
                 self._check_body(type_, declaration, bodies[declaration.name], look)
                 told[declaration] = look.told
                 if look.private.asked:
@@ -119,8 +125,10 @@ class Code:
                 break
         return types, settled
 
-    def _check_body(self, type_: CompleteType, declaration: MethodDeclaration, body: _Body, look: _Pass) -> None:
-        method = Method(
+    def _check_body(
+        self, type_: CompleteType, declaration: MethodDeclaration, body: _AnalyzedBody, look: _Analysis
+    ) -> None:
+        method = MethodContext(
             classes=self._classes,
             own=type_,
             declaration=declaration,
@@ -138,7 +146,9 @@ class Code:
         _report_variables(method, body.outermost)
 
 
-def _report_unread(type_: CompleteType, attributes: Written, read: Collection[str], findings: Findings) -> None:
+def _report_unread(
+    type_: CompleteType, attributes: WrittenAttributes, read: Collection[str], findings: Findings
+) -> None:
     """Report undeclared properties that are only ever written: no other class sees them.
 
     Those that some method was seen to `read` need not be looked for: that leaves less than half of the classes.
@@ -165,7 +175,7 @@ def _places(type_: CompleteType) -> frozenset[str]:
 def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
     """What `$this` is: an object of the class or of a descendant; in a static method the class that declares it."""
     static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
-    return Type(kinds.CLASS if static else kinds.OBJECT, (Class(type_.id, exact=static),))
+    return Type(kinds.CLASS if static else kinds.OBJECT, (ClassType(type_.id, exact=static),))
 
 
 def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
@@ -180,7 +190,7 @@ def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None
     return loops.union(each.name for each in declaration.arguments)
 
 
-def _set_arguments(method: Method) -> None:
+def _set_arguments(method: MethodContext) -> None:
     for argument in method.declaration.arguments:
         type_ = method.classes.argument(argument, argument.contract)
         if argument.usage is ArgumentUsage.VAR_ARGS:
@@ -190,7 +200,7 @@ def _set_arguments(method: Method) -> None:
         method.variables.set(argument.name, type_)
 
 
-def _report_variables(method: Method, body: Body) -> None:
+def _report_variables(method: MethodContext, body: Body) -> None:
     seen: set[str] = set()
     for key, use in method.variables.uses.items():
         place = place_within(use.node, use.expression.start, use.expression.end)
@@ -211,7 +221,7 @@ def _report_variables(method: Method, body: Body) -> None:
             method.report(rules.NOT_USED, place, name=name)
 
 
-def _meant(name: str, method: Method) -> str | None:
+def _meant(name: str, method: MethodContext) -> str | None:
     """What a variable that is never set may have been meant to be."""
     if name in method.own.properties:
         return f'to read the property write "$.{name}"'

@@ -21,13 +21,13 @@ from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethr
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference.assigned import Assigned, mentioned
+from muranopl.semantics.inference.assigned import AssignedNames, mentioned
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
-from muranopl.semantics.inference.scope import Method
-from muranopl.semantics.inference.types import ANY, Class, Type, shown, stored
-from muranopl.semantics.inference.written_values import value_of
+from muranopl.semantics.inference.scope import MethodContext
+from muranopl.semantics.inference.types import ANY, ClassType, Type, shown, stored
+from muranopl.semantics.inference.values import value_of
 
 Steps = Generator[Block, bool, bool]
 
@@ -38,7 +38,7 @@ _OF_THE_ENGINE = ("yaql.", "murano.")
 class Interpreter:
     """Goes through one body, of which it is known what it sets."""
 
-    def __init__(self, method: Method, assigned: Assigned) -> None:
+    def __init__(self, method: MethodContext, assigned: AssignedNames) -> None:
         self._method = method
         self._within = assigned.within
 
@@ -228,7 +228,7 @@ class Interpreter:
 
     def _exception(self) -> Type:
         core = self._method.classes.names.core.get(self._method.own.id.package)
-        return Type(kinds.OBJECT, () if core is None else (Class(TypeId(_EXCEPTION, core), exact=True),))
+        return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_EXCEPTION, core), exact=True),))
 
 
 def _catches_errors(clause: CatchClause) -> bool:

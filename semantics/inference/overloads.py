@@ -9,22 +9,22 @@ import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, walk
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.functions.signatures import Functions, Parameter, Signature
+from muranopl.semantics.inference.functions.signatures import FunctionSignatures, Parameter, Signature
 from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
 
 
-class Argument(msgspec.Struct, frozen=True, eq=False, gc=False):
+class CallArgument(msgspec.Struct, frozen=True, eq=False, gc=False):
     """An argument; `expression` is None where it is left out between commas."""
 
     expression: Expression | None
     type: Type
 
 
-class Given(msgspec.Struct, frozen=True, eq=False, gc=False):
+class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The arguments of a call: those by position, those by name (`name => value`)."""
 
-    positional: tuple[Argument, ...] = ()
-    named: Mapping[str, Argument] = MappingProxyType({})
+    positional: tuple[CallArgument, ...] = ()
+    named: Mapping[str, CallArgument] = MappingProxyType({})
 
     def shown(self) -> str:
         """What is given, for messages: `a text, an integer`."""
@@ -33,10 +33,10 @@ class Given(msgspec.Struct, frozen=True, eq=False, gc=False):
         return ", ".join(words) or "no arguments"
 
 
-NO_ARGUMENTS = Given()
+NO_ARGUMENTS = CallArguments()
 
 
-def taken(parameter: Parameter, functions: Functions) -> int:
+def taken(parameter: Parameter, functions: FunctionSignatures) -> int:
     """The kinds that a parameter takes."""
     iterable = kinds.DICT if parameter.iterates and functions.lenient else 0
     return parameter.takes | iterable
@@ -48,7 +48,7 @@ def parameter_of(signature: Signature, position: int) -> Parameter | None:
     return ordinary[position] if position < len(ordinary) else signature.rest
 
 
-def fits(parameter: Parameter, type_: Type, functions: Functions) -> bool:
+def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bool:
     """Whether a value of the type may be given for a parameter."""
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
@@ -57,8 +57,8 @@ _REMEMBERED = 4
 """Calls with more arguments are rare, and no two of them alike."""
 
 
-def taking(form: str, name: str, given: Given, functions: Functions) -> Sequence[Signature]:
-    """The forms of a function or operator that may take the arguments (see `Functions.forms`).
+def taking(form: str, name: str, given: CallArguments, functions: FunctionSignatures) -> Sequence[Signature]:
+    """The forms of a function or operator that may take the arguments (see `FunctionSignatures.forms`).
 
     Remembered by the kinds of arguments: of 15,000 calls and operators in a hundred packages 144 differ.
     """
@@ -73,7 +73,7 @@ def taking(form: str, name: str, given: Given, functions: Functions) -> Sequence
     return found
 
 
-def _takes(signature: Signature, given: Given, functions: Functions) -> bool:
+def _takes(signature: Signature, given: CallArguments, functions: FunctionSignatures) -> bool:
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
         parameter = ordinary[position] if position < len(ordinary) else signature.rest
@@ -84,7 +84,7 @@ def _takes(signature: Signature, given: Given, functions: Functions) -> bool:
     return mismatch(signature, given, functions) is None
 
 
-def mismatch(signature: Signature, given: Given, functions: Functions) -> str | None:
+def mismatch(signature: Signature, given: CallArguments, functions: FunctionSignatures) -> str | None:
     """Why a form of a function surely does not take the arguments, None where it may."""
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
@@ -113,7 +113,7 @@ def counted(number: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
 
 
-def result(signature: Signature, given: Given) -> Type:
+def result(signature: Signature, given: CallArguments) -> Type:
     """What a form of a function gives."""
     if signature.result.as_first is None and signature.result.items is None:
         return plain(signature.result.kinds)
@@ -127,7 +127,7 @@ def result(signature: Signature, given: Given) -> Type:
     return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
 
 
-def _items(signature: Signature, first: Type, given: Given) -> Type | None:
+def _items(signature: Signature, first: Type, given: CallArguments) -> Type | None:
     name = signature.result.items
     if name is None:
         return None
@@ -141,7 +141,7 @@ def _items(signature: Signature, first: Type, given: Given) -> Type | None:
     return given.named[name].type if name in given.named else None
 
 
-def _item(signature: Signature, first: Type, given: Given) -> Type | None:
+def _item(signature: Signature, first: Type, given: CallArguments) -> Type | None:
     """What is in the collection that is the first parameter; a mapping that is gone through gives its keys."""
     if signature.parameters[0].iterates and first.may_be(kinds.DICT):
         return None
@@ -165,6 +165,6 @@ def _asks_for_kind(predicate: Expression) -> bool:
 _ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
 
 
-def results(signatures: Sequence[Signature], given: Given) -> Type:
+def results(signatures: Sequence[Signature], given: CallArguments) -> Type:
     """What a function gives of which one of several forms is taken."""
     return union(result(each, given) for each in signatures)

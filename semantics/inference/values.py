@@ -12,29 +12,29 @@ from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
-from muranopl.semantics.inference.given import Argument
-from muranopl.semantics.inference.refusals import check_value
-from muranopl.semantics.inference.scope import Method, Scope
+from muranopl.semantics.inference.overloads import CallArgument
+from muranopl.semantics.inference.refused import check_value
+from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import ANY, CONSTANTS, Type, union
 
 
-class Value(msgspec.Struct, frozen=True, eq=False, gc=False):
+class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A value of an instruction: where it is written, and its type."""
 
     node: Node
     type: Type
 
 
-def value_of(node: Node, method: Method) -> Value:
+def value_of(node: Node, method: MethodContext) -> WrittenValue:
     """Look at every expression of a value once."""
     if isinstance(node, Yaql):
-        return Value(node, evaluate(node, method))
+        return WrittenValue(node, evaluate(node, method))
     if isinstance(node, Scalar):
-        return Value(node, CONSTANTS.get(type(node.value), ANY))
+        return WrittenValue(node, CONSTANTS.get(type(node.value), ANY))
     if isinstance(node, Broken):
-        return Value(node, ANY)
+        return WrittenValue(node, ANY)
     types = {id(part): evaluate(part, method) for part in expressions(node)}
-    return Value(node, _structure(node, types))
+    return WrittenValue(node, _structure(node, types))
 
 
 def _structure(node: Node, types: dict[int, Type]) -> Type:
@@ -60,12 +60,12 @@ def _inner(node: Node, types: dict[int, Type]) -> Type:
     return Type(kinds.LIST) if isinstance(node, Sequence) else Type(kinds.DICT) if isinstance(node, Mapping) else ANY
 
 
-def check(contract: Contract, value: Value, what: str, declared: Related, method: Method) -> None:
+def check(contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext) -> None:
     """Report a value that a contract surely refuses."""
     node = value.node
     if isinstance(node, Yaql):
-        scope = Scope(method, node, method.this)
-        check_value(contract, Argument(node.tree, value.type), what, declared, scope)
+        scope = ExpressionScope(method, node, method.this)
+        check_value(contract, CallArgument(node.tree, value.type), what, declared, scope)
         return
     if isinstance(contract, Constant) or contract.irregular:
         return

@@ -22,10 +22,10 @@ from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
-from muranopl.semantics.inference.given import Argument, Given, fits, mismatch, results, taking
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.openness import severity_of
-from muranopl.semantics.inference.refusals import (
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, mismatch, results, taking
+from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,
     bind,
     problem_of,
@@ -33,27 +33,27 @@ from muranopl.semantics.inference.refusals import (
     report_refusals,
     unknown_name,
 )
-from muranopl.semantics.inference.scope import Scope
-from muranopl.semantics.inference.types import ANY, Class, Type, alternatives, shown, union
+from muranopl.semantics.inference.scope import ExpressionScope
+from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, shown, union
 
 
-class Problem(NamedTuple):
+class CallFailure(NamedTuple):
     """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
 
     rule: Rule | None
     facts: Mapping[str, Any] = MappingProxyType({})
 
 
-def class_named(tree: Expression, scope: Scope) -> Type:
+def class_named(tree: Expression, scope: ExpressionScope) -> Type:
     """`:Name` and `prefix:Name`."""
     parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
     if not all(isinstance(part, Keyword) for part in parts):
         scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
     found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return Type(kinds.CLASS, () if found is None else (Class(found, exact=True),))
+    return Type(kinds.CLASS, () if found is None else (ClassType(found, exact=True),))
 
 
-def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
+def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signature]:
     """The functions that a call on a receiver may mean, where no class has a method of that name before them."""
     found = scope.method.functions.methods(name)
     if not found or not receiver.known:
@@ -65,12 +65,12 @@ def forms(receiver: Type, name: str, scope: Scope) -> Sequence[Signature]:
     return _fitting(receiver, found, scope) or found
 
 
-def _fitting(receiver: Type, found: Sequence[Signature], scope: Scope) -> Sequence[Signature]:
+def _fitting(receiver: Type, found: Sequence[Signature], scope: ExpressionScope) -> Sequence[Signature]:
     """The forms of a function that may be called on a receiver."""
     return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
 
 
-def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
+def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
     """What a call on a receiver gives; it is reported where it surely fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
@@ -81,7 +81,7 @@ def call(tree: Binary, receiver: Type, given: Given, scope: Scope) -> Type:
         own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
         return ANY if made is None or own else made
     found: list[Type] = []
-    problem: Problem | None = None
+    problem: CallFailure | None = None
     parts = alternatives(receiver)
     if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
         parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null: one in five of all
@@ -108,7 +108,7 @@ def bare_word(tree: Expression) -> str | None:
     return f'to read a variable write "${tree.name}"' if isinstance(tree, Keyword) else None
 
 
-def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) -> Type | Problem:
+def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope) -> Type | CallFailure:
     """What a call on a receiver of a single kind gives, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         if not receiver.classes:
@@ -125,14 +125,14 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
     for owner in owners:
         if _extends(receiver, owner, part.name, scope):
             return ANY
-    whole = Given((Argument(tree.left, receiver), *given.positional), given.named)
+    whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = taking(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
         if all(form.gone for form in forms):
             scope.method.report_gone(part.name, scope.place(part))
         return creation.found(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
-        return Problem(None)
+        return CallFailure(None)
     fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     if fitting:
         return _wrong_arguments(part, fitting, whole, given, scope)
@@ -143,16 +143,16 @@ def _on(receiver: Type, tree: Binary, part: Call, given: Given, scope: Scope) ->
             "versions": versions(elsewhere),
             "here": scope.method.functions.version,
         }
-        return Problem(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
+        return CallFailure(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _no_such_method(receiver, part.name, scope)
-    return Problem(
+    return CallFailure(
         rules.NO_METHOD,
         {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(part.name, scope, method=True)},
     )
 
 
-def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bool:
+def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
     """Whether an extension method that code of a class can use may take the receiver."""
     classes = scope.method.classes
     if owner.incomplete or classes.imports_unknown(owner):
@@ -171,24 +171,26 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: Scope) -> bo
     return False
 
 
-def _wrong_arguments(part: Call, fitting: Sequence[Signature], whole: Given, given: Given, scope: Scope) -> Problem:
+def _wrong_arguments(
+    part: Call, fitting: Sequence[Signature], whole: CallArguments, given: CallArguments, scope: ExpressionScope
+) -> CallFailure:
     problem = mismatch(fitting[0], whole, scope.method.functions) if len(fitting) == 1 else None
     problem = problem or f"none of its forms takes {given.shown()}"
     if any(scope.method.variables.blame(argument.type) for argument in given.positional):
-        return Problem(None)
-    return Problem(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
+        return CallFailure(None)
+    return CallFailure(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
 
 
 def _of_class(
-    receiver: Type, member: Member[MethodDeclaration], part: Call, given: Given, scope: Scope
-) -> Type | Problem:
+    receiver: Type, member: Member[MethodDeclaration], part: Call, given: CallArguments, scope: ExpressionScope
+) -> Type | CallFailure:
     """A method that the class of the receiver has."""
     declaration = member.declaration
     if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
         return ANY
     class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
-        return Problem(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
+        return CallFailure(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
     binding = bind(declaration, given, scope.method.classes.bindings)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
@@ -202,7 +204,7 @@ def _of_class(
             "problem": problem_of(declaration, given, binding),
             "suggestion": near and f'did you mean "{near}"?',
         }
-        return Problem(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
+        return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
 
@@ -217,7 +219,9 @@ def _names(declaration: MethodDeclaration) -> list[str]:
     return [each.name for each in declaration.arguments]
 
 
-def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, scope: Scope) -> bool:
+def _overridden(
+    class_: ClassType, member: Member[MethodDeclaration], given: CallArguments, scope: ExpressionScope
+) -> bool:
     """Whether a known descendant declares the method again, in a way that may take the arguments."""
 
     def otherwise(below: CompleteType) -> bool:
@@ -232,14 +236,14 @@ def _overridden(class_: Class, member: Member[MethodDeclaration], given: Given, 
     return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 
 
-def _may_have(receiver: Type, name: str, scope: Scope) -> bool:
+def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
     """Whether an object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
     return scope.method.classes.may_call_below(receiver.classes[0].id, name, scope.method.package)
 
 
-def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
+def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type | CallFailure:
     """A method that the class of the receiver does not have: perhaps a descendant does."""
     class_ = receiver.classes[0]
     classes = scope.method.classes
@@ -247,7 +251,7 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
     if type_ is None:
         return ANY
     if name in LIFE_CYCLE:
-        return Problem(rules.CONSTRUCTOR_CALLED, {"name": name})
+        return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name})
     if _may_have(receiver, name, scope):
         return ANY
     near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
@@ -259,10 +263,10 @@ def _no_such_method(receiver: Type, name: str, scope: Scope) -> Type | Problem:
     severity = None if sure else severity_of(class_, near, scope)
     shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
     facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
-    return Problem(rules.NO_METHOD, facts)
+    return CallFailure(rules.NO_METHOD, facts)
 
 
-def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
+def other_ways(name: str, scope: ExpressionScope, *, method: bool) -> str | None:
     """What a name that is not found may have been meant to be."""
     known = signatures.named(name)
     functions = scope.method.functions
@@ -274,7 +278,7 @@ def other_ways(name: str, scope: Scope, *, method: bool) -> str | None:
     return None
 
 
-def _check_unknown(part: Call, scope: Scope) -> None:
+def _check_unknown(part: Call, scope: ExpressionScope) -> None:
     """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
     method = scope.method
     name = part.name

@@ -17,29 +17,29 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.openness import severity_of
-from muranopl.semantics.inference.scope import Scope
-from muranopl.semantics.inference.types import ANY, Class, Type, alternatives, items, nullable, union, without_null
+from muranopl.semantics.inference.scope import ExpressionScope
+from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
 
 
-class Missing(NamedTuple):
+class MissingProperty(NamedTuple):
     """A property that is not there: the class that lacks it, what is near, and where the class was named.
 
     `perhaps` where it is there after all in some objects.
     """
 
-    class_: Class
+    class_: ClassType
     receiver: str
     near: str | None
     origin: Related | None
     perhaps: bool = False
 
 
-def read(tree: Binary, receiver: Type, name: str, scope: Scope) -> Type:
+def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Type:
     """What reading a property or a key gives; it is reported where it surely fails."""
     if not receiver.known:
         return ANY
     found: list[Type] = []
-    missing: Missing | None = None
+    missing: MissingProperty | None = None
     for each in alternatives(receiver):
         outcome = _of(each, name, scope)
         if isinstance(outcome, Type):
@@ -62,7 +62,7 @@ def _plain(receiver: Type) -> str:
     return " or ".join(words)
 
 
-def report_missing(tree: Expression, missing: Missing, name: str, scope: Scope) -> None:
+def report_missing(tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope) -> None:
     """Report a property that a class does not have, at the name behind the `.`."""
     suggestion = f'did you mean "{missing.near}"?' if missing.near else None
     related = () if missing.origin is None else (missing.origin,)
@@ -83,7 +83,7 @@ def report_missing(tree: Expression, missing: Missing, name: str, scope: Scope) 
     )
 
 
-def _of(receiver: Type, name: str, scope: Scope) -> Type | Missing | None:
+def _of(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty | None:
     """What a property of a single type is; what is missing, or None where such values have no properties."""
     kind = receiver.kinds
     if kind == kinds.OBJECT:
@@ -98,29 +98,29 @@ def _of(receiver: Type, name: str, scope: Scope) -> Type | Missing | None:
         return nullable(receiver.item or ANY) if scope.method.functions.lenient else receiver.item or ANY
     if kind & kinds.ITEMS:
         outcome = _of_items(receiver.item, name, scope)
-        return outcome if isinstance(outcome, Missing) else items(outcome)
+        return outcome if isinstance(outcome, MissingProperty) else items(outcome)
     functions = scope.method.functions
     forms = functions.forms("property", name)
     return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
 
 
-def _of_items(item: Type | None, name: str, scope: Scope) -> Type | Missing | None:
+def _of_items(item: Type | None, name: str, scope: ExpressionScope) -> Type | MissingProperty | None:
     """The property of every item of a collection, which `.name` on it gives; what all of them lack."""
     if item is None or not item.known:
         return None
     outcomes = [_of(each, name, scope) for each in alternatives(without_null(item))]
-    missing = [each for each in outcomes if isinstance(each, Missing)]
+    missing = [each for each in outcomes if isinstance(each, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
     return union(each if isinstance(each, Type) else ANY for each in outcomes)
 
 
-def inside(class_: Class, scope: Scope) -> bool:
+def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     """Whether an object is surely one of the class whose code this is."""
     return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
-def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
+def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
     class_, method = receiver.classes[0], scope.method
     own = method.own
     if inside(class_, scope):
@@ -135,7 +135,7 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         near = nearest_of(name, (own.properties, method.private), scope)
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
-        return Missing(surely, own.id.name, near, receiver.origin, perhaps)
+        return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get(class_.id)
     if type_ is None:
         return ANY
@@ -144,10 +144,10 @@ def _of_object(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         return method.classes.property(member)
     if not class_.exact and _further(class_, name, scope):
         return ANY
-    return Missing(class_, type_.id.name, nearest_of(name, (type_.properties,), scope), receiver.origin)
+    return MissingProperty(class_, type_.id.name, nearest_of(name, (type_.properties,), scope), receiver.origin)
 
 
-def _further(class_: Class, name: str, scope: Scope) -> bool:
+def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     """Whether an object of a descendant may have the property: it declares it, or is one of the class around."""
     method = scope.method
     if method.classes.may_read_below(class_.id, name, method.package):
@@ -156,12 +156,12 @@ def _further(class_: Class, name: str, scope: Scope) -> bool:
     return known_here and method.classes.share_objects(class_.id, method.own.id, method.package)
 
 
-def nearest_of(name: str, tables: Iterable[Iterable[str]], scope: Scope) -> str | None:
+def nearest_of(name: str, tables: Iterable[Iterable[str]], scope: ExpressionScope) -> str | None:
     """The nearest of the names in some tables."""
     return scope.method.nearest(name, (each for table in tables for each in table))
 
 
-def _of_class(receiver: Type, name: str, scope: Scope) -> Type | Missing:
+def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
     class_ = receiver.classes[0]
     type_ = scope.method.classes.get(class_.id)
     if type_ is None:
@@ -171,7 +171,7 @@ def _of_class(receiver: Type, name: str, scope: Scope) -> Type | Missing:
         return scope.method.classes.property(member)
     exact = class_._replace(exact=True)
     near = None if member is not None else nearest_of(name, (statics(type_),), scope)
-    return Missing(exact, f"class {type_.id.name}", near, instance_only(type_, name))
+    return MissingProperty(exact, f"class {type_.id.name}", near, instance_only(type_, name))
 
 
 def statics(type_: CompleteType) -> Iterable[str]:

@@ -14,11 +14,11 @@ from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
-from muranopl.semantics.inference.assigned import OBJECT, Assigned
+from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
 from muranopl.semantics.inference.types import Type
 
 
-class Written(msgspec.Struct, eq=False):
+class WrittenAttributes(msgspec.Struct, eq=False):
     """The attributes that assignments of a class write.
 
     `whole` are those that are only ever given a value as a whole, by `$.name: value`, with the methods that do so:
@@ -34,7 +34,7 @@ class Written(msgspec.Struct, eq=False):
         return (*self.whole, *self.others)
 
 
-class Private:
+class UndeclaredProperties:
     """What is known of the undeclared properties of a class; `asked` are those somebody asked for."""
 
     def __init__(self, types: Mapping[str, Type]) -> None:
@@ -53,9 +53,9 @@ class Private:
         return self._types[name]
 
 
-def written(bodies: Mapping[str, Assigned]) -> Written:
+def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     """Look through what the bodies of a class set, by the names of their methods."""
-    found = Written({}, set(), {})
+    found = WrittenAttributes({}, set(), {})
     for method, assigned in bodies.items():
         for assignment in assigned.paths:
             _assignment(assignment.target, method, found)
@@ -66,7 +66,7 @@ def written(bodies: Mapping[str, Assigned]) -> Written:
     return found
 
 
-def _assignment(target: Yaql, method: str, found: Written) -> None:
+def _assignment(target: Yaql, method: str, found: WrittenAttributes) -> None:
     tree = bare(target.tree)
     if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
         root = bare(tree.left)

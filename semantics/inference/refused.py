@@ -16,15 +16,15 @@ from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage,
 from muranopl.semantics import binding
 from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.inference.contracts import refuses, surely_fits
-from muranopl.semantics.inference.given import Argument, Given, counted
-from muranopl.semantics.inference.scope import Scope
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted
+from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import shown
 
 NOTHING_BOUND = Binding()
 """The binding of a call without arguments of a method that has none."""
 
 
-def bind(declaration: MethodDeclaration, given: Given, known: dict[tuple[object, ...], Binding]) -> Binding:
+def bind(declaration: MethodDeclaration, given: CallArguments, known: dict[tuple[object, ...], Binding]) -> Binding:
     """Bind the arguments of a call.
 
     `known` keeps the bindings of a declaration for each number and names of arguments.
@@ -38,7 +38,7 @@ def bind(declaration: MethodDeclaration, given: Given, known: dict[tuple[object,
     return found
 
 
-def problem_of(declaration: MethodDeclaration, given: Given, bound: Binding) -> str:
+def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Binding) -> str:
     """Return what is wrong first with the arguments of a call, in words."""
     problem = bound.problems[0]
     names = [f'"{each}"' for each in problem.names]
@@ -62,17 +62,17 @@ def unknown_name(bound: Binding) -> str | None:
     return problem.names[0] if problem.defect is BindingDefect.UNKNOWN else None
 
 
-class Refusal(NamedTuple):
+class RefusedArgument(NamedTuple):
     """An argument that its contract surely refuses: `problem` says why, None where a variable that nothing sets is."""
 
     declaration: ArgumentDeclaration
-    argument: Argument
+    argument: CallArgument
     problem: str | None
 
 
-def refusals(bound: Binding, given: Given, scope: Scope) -> list[Refusal]:
+def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> list[RefusedArgument]:
     """The arguments that their contracts surely refuse; nothing is reported yet."""
-    found: list[Refusal] = []
+    found: list[RefusedArgument] = []
     for declaration, argument in zip(bound.order, (*given.positional, *given.named.values()), strict=True):
         contract = declaration.contract
         if contract is None or surely_fits(contract, argument.type):
@@ -80,15 +80,15 @@ def refusals(bound: Binding, given: Given, scope: Scope) -> list[Refusal]:
         if argument.expression is None or _is_null(argument.expression):
             continue  # a literal null passes every contract
         if _is_unset(contract, argument, scope):
-            found.append(Refusal(declaration, argument, None))
+            found.append(RefusedArgument(declaration, argument, None))
         else:
             problem = _problem(contract, argument, scope)
             if problem is not None:
-                found.append(Refusal(declaration, argument, problem))
+                found.append(RefusedArgument(declaration, argument, problem))
     return found
 
 
-def report_refusals(found: Iterable[Refusal], what: str, scope: Scope) -> None:
+def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
     """Report arguments of a method that are refused."""
     for declaration, argument, problem in found:
         if problem is None:
@@ -98,7 +98,9 @@ def report_refusals(found: Iterable[Refusal], what: str, scope: Scope) -> None:
             _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
 
 
-def check_value(contract: Contract, argument: Argument, what: str, declared: Related, scope: Scope) -> None:
+def check_value(
+    contract: Contract, argument: CallArgument, what: str, declared: Related, scope: ExpressionScope
+) -> None:
     """Report a value that a contract surely refuses, or the variable that nothing sets."""
     if _is_unset(contract, argument, scope):
         scope.method.variables.blame(argument.type)
@@ -108,20 +110,20 @@ def check_value(contract: Contract, argument: Argument, what: str, declared: Rel
         _report(argument, what, problem, declared, scope)
 
 
-def _is_unset(contract: Contract, argument: Argument, scope: Scope) -> bool:
+def _is_unset(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
     """Whether a value is surely refused because it is that of a variable that nothing sets."""
     unset = argument.expression is not None and argument.type.unset is not None
     return unset and contract.refuses_null and scope.certain
 
 
-def _report(argument: Argument, what: str, problem: str, declared: Related, scope: Scope) -> None:
+def _report(argument: CallArgument, what: str, problem: str, declared: Related, scope: ExpressionScope) -> None:
     severity = None if scope.certain else Severity.WARNING
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
     facts = {"what": what, "problem": problem, "related": (declared,)}
     scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, **facts)
 
 
-def _problem(contract: Contract, argument: Argument, scope: Scope) -> str | None:
+def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
     """Why a contract surely refuses an argument; nothing is said of variables that nothing sets."""
     expression, type_ = argument.expression, argument.type
     if expression is None or type_.unset is not None or contract.irregular:
@@ -138,7 +140,7 @@ def _problem(contract: Contract, argument: Argument, scope: Scope) -> str | None
     return refuses(contract, type_) or _other_class(contract, argument, scope)
 
 
-def _other_class(contract: Contract, argument: Argument, scope: Scope) -> str | None:
+def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
     """An object that surely is not of the class that a contract asks for."""
     type_ = argument.type
     wanted = scope.method.classes.contract(contract) if type_.kinds == kinds.OBJECT and type_.classes else None
@@ -156,7 +158,7 @@ def _other_class(contract: Contract, argument: Argument, scope: Scope) -> str | 
     return f"{shown(type_)} is no {wanted.name}"
 
 
-def _constant(expression: Expression, scope: Scope) -> Scalar | None:
+def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
     """A literal as the scalar that it would be in YAML; where does not matter."""
     if isinstance(expression, Keyword):
         value: str | float | bool | None = expression.name
