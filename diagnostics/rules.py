@@ -30,9 +30,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     good: str
 
 
-class _Declaration(TypedDict):
-    code: str
-    name: str
+class _Texts(TypedDict):
     message: str
     explanation: str
     bad: str
@@ -40,18 +38,22 @@ class _Declaration(TypedDict):
 
 
 class RulesOf(NamedTuple):
-    """Declares the rules that `phase` is the first to report; see `Rule` for what each has to say."""
+    """Declares the rules that `phase` is the first to report, each headed by its code and name; see `Rule`."""
 
     phase: Phase
 
-    def error(self, **declaration: Unpack[_Declaration]) -> Rule:
+    def error(self, heading: str, **texts: Unpack[_Texts]) -> Rule:
         """Return a rule whose breach makes the engine refuse or fail, or surely loses something."""
-        return Rule(severity=Severity.ERROR, phase=self.phase, **declaration)
+        return self._rule(Severity.ERROR, heading, texts)
 
-    def warning(self, **declaration: Unpack[_Declaration]) -> Rule:
+    def warning(self, heading: str, **texts: Unpack[_Texts]) -> Rule:
         """Return a rule whose breach is very likely a mistake, or cannot be told from here."""
-        return Rule(severity=Severity.WARNING, phase=self.phase, **declaration)
+        return self._rule(Severity.WARNING, heading, texts)
 
-    def info(self, **declaration: Unpack[_Declaration]) -> Rule:
+    def info(self, heading: str, **texts: Unpack[_Texts]) -> Rule:
         """Return a rule that tells what is worth knowing."""
-        return Rule(severity=Severity.INFO, phase=self.phase, **declaration)
+        return self._rule(Severity.INFO, heading, texts)
+
+    def _rule(self, severity: Severity, heading: str, texts: _Texts) -> Rule:
+        code, name = heading.split()
+        return Rule(code=code, name=name, severity=severity, phase=self.phase, **texts)

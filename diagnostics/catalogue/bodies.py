@@ -16,8 +16,7 @@ def _body(text: str) -> str:
 _GOOD = _body("      - $x: 1\n      - Return: $x\n")
 
 NOT_AN_INSTRUCTION = read.error(
-    code="MPL601",
-    name="not-an-instruction",
+    "MPL601 not-an-instruction",
     message="{found} is no instruction",
     explanation="""\
 An instruction is an unquoted expression, an assignment (a mapping of one expression to its value) or a block
@@ -28,8 +27,7 @@ it is never reached; in cases of `Match` and `Switch` it fails when the case is 
 )
 
 UNKNOWN_INSTRUCTION = read.error(
-    code="MPL602",
-    name="unknown-instruction",
+    "MPL602 unknown-instruction",
     message="{key} begins no instruction",
     explanation="""\
 A mapping in a body is an assignment, if its key is an expression, or is led by one of the keywords Return, If, While,
@@ -40,8 +38,7 @@ no expression. The engine refuses the class.""",
 )
 
 MISSING_KEY = read.error(
-    code="MPL603",
-    name="instruction-key-missing",
+    "MPL603 instruction-key-missing",
     message="{name} has no {key}",
     explanation="""\
 A part that this instruction always has is not there, so the engine refuses the class. All parts of an instruction are
@@ -51,8 +48,7 @@ keys of one mapping, on one level: a dash before one of them begins another inst
 )
 
 UNKNOWN_KEY = read.error(
-    code="MPL604",
-    name="instruction-key-unknown",
+    "MPL604 instruction-key-unknown",
     message="{key} is no part of {name}",
     explanation="""\
 An instruction takes its own keys only, spelt exactly, and the engine refuses the class for any other. There is no
@@ -63,8 +59,7 @@ of `Catch`.""",
 )
 
 SEVERAL_INSTRUCTIONS = read.error(
-    code="MPL605",
-    name="several-instructions",
+    "MPL605 several-instructions",
     message='"{first}" and "{second}" are two instructions in one mapping',
     explanation="""\
 Each instruction is an item of its own in the list: `- $x: 1`, then `- $y: 2`. Where the second dash is forgotten both
@@ -74,8 +69,7 @@ become keys of one mapping, which the engine refuses.""",
 )
 
 PART_ALONE = read.error(
-    code="MPL606",
-    name="instruction-part-alone",
+    "MPL606 instruction-part-alone",
     message="{key} stands alone; it is a part of {owners}",
     explanation="""\
 The keyword is a part of another instruction and belongs into the same mapping, on the same level, without a dash of
@@ -85,8 +79,7 @@ its own. Alone it is no instruction and the engine refuses the class.""",
 )
 
 BAD_TARGET = read.error(
-    code="MPL607",
-    name="bad-assignment-target",
+    "MPL607 bad-assignment-target",
     message="not an assignment target: {problem}",
     explanation="""\
 On the left of an assignment may stand a variable, and attributes (`.name`) and items (`[index]`) of a variable or of
@@ -97,8 +90,7 @@ append to a list write `$.list: $.list.append(value)`.""",
 )
 
 OUTSIDE_LOOP = read.error(
-    code="MPL608",
-    name="outside-loop",
+    "MPL608 outside-loop",
     message="{name} outside a loop",
     explanation="""\
 `Break` and `Continue` act on the innermost `While`, `For` or `Repeat` around them. There is none in this method, so
@@ -108,8 +100,7 @@ the method fails when the instruction is run. To leave the method use `Return`."
 )
 
 LEAVES_PARALLEL = read.warning(
-    code="MPL609",
-    name="leaves-parallel",
+    "MPL609 leaves-parallel",
     message="{name} inside Parallel takes effect only after all its instructions have ended",
     explanation="""\
 The instructions of `Parallel` run at the same time and all of them run to their end; only then is a `Return`, `Break`
@@ -120,8 +111,7 @@ behind the `Parallel`.""",
 )
 
 OUTSIDE_CATCH = read.error(
-    code="MPL610",
-    name="rethrow-outside-catch",
+    "MPL610 rethrow-outside-catch",
     message="Rethrow outside Catch: there is no exception to throw again",
     explanation="""\
 `Rethrow` throws the exception again that is being handled, so it has a meaning only below `Catch`, not below `Try`,
@@ -131,8 +121,7 @@ OUTSIDE_CATCH = read.error(
 )
 
 UNREACHABLE = read.warning(
-    code="MPL611",
-    name="unreachable",
+    "MPL611 unreachable",
     message="this is never reached",
     explanation="""\
 The instruction before this one always leaves the block: by `Return`, `Throw`, `Rethrow`, `Break` or `Continue`, in
@@ -142,8 +131,7 @@ each of its branches. What stands behind it is never run. Remove it, or move it 
 )
 
 NO_EFFECT = render.warning(
-    code="MPL612",
-    name="no-effect",
+    "MPL612 no-effect",
     message="the expression {text} has no effect",
     explanation="""\
 An expression as an instruction is evaluated for what it does, and its value is thrown away. This one calls nothing,
@@ -154,8 +142,7 @@ assignment was meant.""",
 )
 
 BODY_IGNORED = read.error(
-    code="MPL613",
-    name="body-ignored",
+    "MPL613 body-ignored",
     message="{what} must be a list of instructions, not {found}",
     explanation="""\
 The engine takes false values (`false`, `0`, empty text, an empty mapping) for no body at all, so the method silently

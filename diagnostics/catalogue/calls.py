@@ -34,8 +34,7 @@ Methods:
 
 
 NO_FUNCTION = render.error(
-    code="MPL650",
-    name="function-not-found",
+    "MPL650 function-not-found",
     message='no function "{name}"',
     explanation="""\
 A name with parentheses and nothing before it is a function of the language. Methods of the class are called on the
@@ -46,8 +45,7 @@ function fails when it is run.""",
 )
 
 NO_METHOD = render.error(
-    code="MPL651",
-    name="method-not-found",
+    "MPL651 method-not-found",
     message='{receiver} has no method "{name}"',
     explanation="""\
 The class of the receiver, as contracts and assignments tell it, has no method of that name, and no function takes such
@@ -58,8 +56,7 @@ name is not nearly one that exists, it is a warning.""",
 )
 
 NO_PROPERTY = render.error(
-    code="MPL652",
-    name="property-not-found",
+    "MPL652 property-not-found",
     message='{receiver} has no property "{name}"',
     explanation="""\
 Neither the class nor its ancestors declare the property, and no method of the class sets it: reading it fails. A class
@@ -70,8 +67,7 @@ the class, which has static properties only.""",
 )
 
 WRONG_ARGUMENTS = render.error(
-    code="MPL653",
-    name="wrong-arguments",
+    "MPL653 wrong-arguments",
     message="{what}: {problem}",
     explanation="""\
 What is called takes other arguments: their number, their names or what they are. Such a call fails when it is run.
@@ -82,8 +78,7 @@ What is called takes other arguments: their number, their names or what they are
 )
 
 VALUE_REFUSED = render.error(
-    code="MPL654",
-    name="argument-refused",
+    "MPL654 argument-refused",
     message="{what}: {problem}",
     explanation="""\
 The contract of the argument or property refuses this value whatever else happens, so the instruction fails when it is
@@ -93,8 +88,7 @@ run.""",
 )
 
 OTHER_VERSION = render.error(
-    code="MPL655",
-    name="function-of-other-version",
+    "MPL655 function-of-other-version",
     message="{name}() is there in MuranoPL {versions} only; this package is written for {here}",
     explanation="""\
 Which functions there are depends on `Format` in the manifest. Versions 1.0 and 1.1 have most functions on collections
@@ -104,8 +98,7 @@ and texts in both forms, `sum($list)` and `$list.sum()`; later ones have one for
 )
 
 NEEDS_OBJECT = render.error(
-    code="MPL656",
-    name="needs-object",
+    "MPL656 needs-object",
     message="{what} is called on an object; {class_} is a class here",
     explanation="""\
 Methods without `Usage: Static` belong to objects. `:Name` is the class itself, and so are `$` and `$this` in a static
@@ -115,8 +108,7 @@ method. Make an object with `new(:Name)`, or declare the method with `Usage: Sta
 )
 
 NOT_WRITABLE = render.error(
-    code="MPL657",
-    name="property-not-writable",
+    "MPL657 property-not-writable",
     message='property "{name}" of {class_} cannot be written here: {problem}',
     explanation="""\
 Code may write the properties of its own class and of its ancestors whose usage is Out, InOut, Runtime, Static or
@@ -127,8 +119,7 @@ Properties of other objects are never written: call a method of theirs that does
 )
 
 NULL_FAILS = render.error(
-    code="MPL658",
-    name="null-fails",
+    "MPL658 null-fails",
     message="{problem}",
     explanation="""\
 The value is surely null here, and null has no properties and hardly any methods: the expression fails. `?.` in place of
@@ -138,8 +129,7 @@ The value is surely null here, and null has no properties and hardly any methods
 )
 
 WRONG_OPERANDS = render.error(
-    code="MPL659",
-    name="wrong-operands",
+    "MPL659 wrong-operands",
     message="{problem}",
     explanation="""\
 The operator takes no such values, so the expression fails. Texts and numbers are not added to each other: write
@@ -149,8 +139,7 @@ The operator takes no such values, so the expression fails. Texts and numbers ar
 )
 
 CONSTRUCTOR_CALLED = render.error(
-    code="MPL660",
-    name="constructor-called",
+    "MPL660 constructor-called",
     message='"{name}" cannot be called by its name',
     explanation="""\
 The engine runs `initialize` when an object is made, those of ancestors first, and `destroy` when it is gone. They have
@@ -160,8 +149,7 @@ no name that could be called. Put what both need into a method of its own.""",
 )
 
 FUNCTION_GONE = render.info(
-    code="MPL661",
-    name="function-gone",
+    "MPL661 function-gone",
     message="{name}() of texts is gone from newer releases of yaql",
     explanation="""\
 yaql dropped the function because of a vulnerability; on an engine that runs a newer release the call fails. Add the
@@ -171,8 +159,7 @@ parts of the text with `+`, and `str()` for what is no text. Only the first use 
 )
 
 GIVEN_UNKNOWN = render.warning(
-    code="MPL662",
-    name="given-unknown",
+    "MPL662 given-unknown",
     message='{class_} has no property "{name}": new() ignores it',
     explanation="""\
 `new()` takes values for the properties of the class and the arguments of its constructor. The engine ignores others in
@@ -182,8 +169,7 @@ silence, so the object is made without the value.""",
 )
 
 NOT_GIVEN = render.error(
-    code="MPL663",
-    name="not-given",
+    "MPL663 not-given",
     message="new() of {class_} must be given {names}",
     explanation="""\
 The contract of the property, or of the constructor's argument, refuses null, and there is no Default: without a value

@@ -19,8 +19,7 @@ def _arguments(text: str) -> str:
 
 
 NAME_IS_EXPRESSION = read.error(
-    code="MPL150",
-    name="name-is-expression",
+    "MPL150 name-is-expression",
     message="this {noun} name reads as the expression {text}",
     explanation="""\
 An unquoted key with a character besides letters, digits, blanks and dots that parses as YAQL is an expression:
@@ -31,8 +30,7 @@ single words.""",
 )
 
 NAME_NOT_TEXT = read.error(
-    code="MPL151",
-    name="name-not-text",
+    "MPL151 name-not-text",
     message="this {noun} name must be a word, not {found}",
     explanation="""\
 YAML reads unquoted `on`, `off`, `yes`, `no`, `null` and numbers as values of their own, so the name is not the
@@ -42,8 +40,7 @@ text it looks like. Quote it, or choose another name.""",
 )
 
 NAME_NOT_WORD = read.warning(
-    code="MPL152",
-    name="name-not-word",
+    "MPL152 name-not-word",
     message='"{name}" is no word, so no expression can name this {noun}',
     explanation="""\
 Expressions reach members by a word: letters, digits and underscores, not starting with a digit. The engine
@@ -53,8 +50,7 @@ accepts other names but nothing can refer to them. `?` is the header of every ob
 )
 
 ARGUMENTS_NOT_A_LIST = read.warning(
-    code="MPL153",
-    name="arguments-not-a-list",
+    "MPL153 arguments-not-a-list",
     message="{what} should be a list of one-key mappings",
     explanation="""\
 Arguments have an order, so they are a list: `- name: {Contract: ...}`. The engine accepts a bare mapping for one
@@ -64,8 +60,7 @@ argument only.""",
 )
 
 BAD_ARGUMENT = read.error(
-    code="MPL154",
-    name="bad-argument",
+    "MPL154 bad-argument",
     message="an item of {what} must be one name with its declaration: `- name:` and, indented deeper, `Contract:`",
     explanation="""\
 Each item of `Arguments` is a mapping of exactly one name to its declaration. A frequent slip is to indent
@@ -75,8 +70,7 @@ Each item of `Arguments` is a mapping of exactly one name to its declaration. A 
 )
 
 DUPLICATE_ARGUMENT = read.error(
-    code="MPL155",
-    name="duplicate-argument",
+    "MPL155 duplicate-argument",
     message='a second argument "{name}"',
     explanation="""\
 Two arguments of one method have the same name. The engine silently keeps the second declaration in the first
@@ -86,8 +80,7 @@ one's place.""",
 )
 
 ARGUMENT_ORDER = read.error(
-    code="MPL156",
-    name="argument-order",
+    "MPL156 argument-order",
     message='{usage} argument "{name}" stands too late: first Standard, then one VarArgs, then one KwArgs',
     explanation="""\
 Standard arguments come first, then at most one `Usage: VarArgs`, then at most one `Usage: KwArgs`. The engine
@@ -101,8 +94,7 @@ refuses any other order.""",
 )
 
 DEFAULT_NOT_USED = read.warning(
-    code="MPL157",
-    name="default-not-used",
+    "MPL157 default-not-used",
     message='the Default of argument "{name}" is never used: a variable argument is empty when not given',
     explanation="""\
 VarArgs and KwArgs arguments collect whatever is left over; where nothing is, they are an empty list or mapping.""",
@@ -111,8 +103,7 @@ VarArgs and KwArgs arguments collect whatever is left over; where nothing is, th
 )
 
 ACTION_WITH_SESSION = read.error(
-    code="MPL158",
-    name="action-with-session",
+    "MPL158 action-with-session",
     message='method "{name}" is an Action, so its Scope cannot be Session',
     explanation="""\
 `Usage: Action` means that the method can be called from outside, `Scope: Session` that it cannot. The engine
@@ -122,8 +113,7 @@ refuses the class.""",
 )
 
 ACTION_DEPRECATED = read.warning(
-    code="MPL159",
-    name="action-deprecated",
+    "MPL159 action-deprecated",
     message='method "{name}": Usage Action is deprecated in format {format}; write Scope: Public',
     explanation="""\
 From package format 1.4 on, methods that can be called from outside are marked by `Scope: Public`. The engine
@@ -133,8 +123,7 @@ still accepts the older `Usage: Action`, with a warning in its log.""",
 )
 
 BAD_META = read.error(
-    code="MPL168",
-    name="bad-meta",
+    "MPL168 bad-meta",
     message="an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
     explanation="""\
 Each entry of `Meta` is the name of a meta class, or a mapping of exactly one such name to property values. To
@@ -144,8 +133,7 @@ attach several meta objects write a list.""",
 )
 
 META_KEY_ON_CLASS = read.error(
-    code="MPL169",
-    name="meta-key-on-class",
+    "MPL169 meta-key-on-class",
     message="{key} belongs to meta classes, but {what} has no Usage: Meta",
     explanation="""\
 `Cardinality`, `Applies` and `Inherited` say how objects of a meta class are attached. On a plain class they are
@@ -155,8 +143,7 @@ ignored; most likely `Usage: Meta` was forgotten.""",
 )
 
 WORKFLOW_IGNORED = read.error(
-    code="MPL170",
-    name="workflow-ignored",
+    "MPL170 workflow-ignored",
     message="{what} has both Methods and Workflow; the engine never reads Workflow then",
     explanation="""\
 `Workflow` is the older name of `Methods` and counts only where `Methods` is absent or empty. All methods under it
@@ -166,8 +153,7 @@ are lost here: move them under `Methods`.""",
 )
 
 APPLIES_TO_NOTHING = read.error(
-    code="MPL190",
-    name="applies-to-nothing",
+    "MPL190 applies-to-nothing",
     message="{what} is an empty list, so the meta class can be attached to nothing",
     explanation="""\
 `Applies` lists what the objects of a meta class may be attached to. With an empty list it is of no use to

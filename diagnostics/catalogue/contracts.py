@@ -13,8 +13,7 @@ def _property(contract: str) -> str:
 _GOOD = _property("$.int().notNull()")
 
 TEXT_CONTRACT = read.error(
-    code="MPL160",
-    name="text-contract",
+    "MPL160 text-contract",
     message='{what} is the text "{text}", so only that very text is accepted',
     explanation="""\
 A contract that is no YAQL expression is a constant: the value must equal it. A bare word, a quoted expression, or
@@ -25,8 +24,7 @@ an expression with a syntax error is text. Write an unquoted expression that sta
 )
 
 CONSTANT_CONTRACT = read.warning(
-    code="MPL161",
-    name="constant-contract",
+    "MPL161 constant-contract",
     message="{what} is the constant {value}, so only that very value is accepted",
     explanation="""\
 A contract that is a number or boolean, and a bare word as the item of a list, accepts nothing but that value. If a
@@ -36,8 +34,7 @@ default was meant, write it under `Default` and the type under `Contract`.""",
 )
 
 NULL_CONTRACT = read.warning(
-    code="MPL162",
-    name="null-contract",
+    "MPL162 null-contract",
     message="{what} is empty, so only null is accepted",
     explanation="""\
 A contract without a value is the constant null: nothing else can ever be given. Write `Contract: $` for "anything".""",
@@ -46,8 +43,7 @@ A contract without a value is the constant null: nothing else can ever be given.
 )
 
 UNKNOWN_FUNCTION = read.error(
-    code="MPL163",
-    name="unknown-contract-function",
+    "MPL163 unknown-contract-function",
     message='{what} calls "{name}", which is no contract function',
     explanation="""\
 The name is close to a contract function but not one; names are case-sensitive. The contract fails as soon as a
@@ -57,8 +53,7 @@ value is checked. Contract functions are int, string, bool, class, template, not
 )
 
 NOT_CALLED = read.error(
-    code="MPL145",
-    name="contract-function-not-called",
+    "MPL145 contract-function-not-called",
     message="{what} names {name} without calling it: write {name}()",
     explanation="""\
 Without parentheses the word behind the dot is an attribute of the value, which numbers and texts do not have: the
@@ -68,8 +63,7 @@ contract fails as soon as a value is checked.""",
 )
 
 BAD_ARGUMENTS = read.error(
-    code="MPL164",
-    name="contract-arguments",
+    "MPL164 contract-arguments",
     message="{what}: {name}() takes {wants}, but {found} given",
     explanation="""\
 The contract function is called with a number of arguments it does not take, so the contract fails as soon as a
@@ -79,8 +73,7 @@ value is checked. Conditions on the value go into `check(...)`.""",
 )
 
 NO_RECEIVER = read.error(
-    code="MPL165",
-    name="contract-without-receiver",
+    "MPL165 contract-without-receiver",
     message="{what} does not start from the value: write $.{name}()",
     explanation="""\
 Contract functions are called on the value, which is `$`. Without it the function has no value to check and the
@@ -90,8 +83,7 @@ contract fails.""",
 )
 
 BAD_BOUNDS = read.error(
-    code="MPL166",
-    name="contract-bounds",
+    "MPL166 contract-bounds",
     message="{what}: {problem}",
     explanation="""\
 The integers at the end of a list contract are its smallest and largest length. No list can satisfy these.""",
@@ -100,8 +92,7 @@ The integers at the end of a list contract are its smallest and largest length. 
 )
 
 TWO_PATTERNS = read.error(
-    code="MPL167",
-    name="two-key-patterns",
+    "MPL167 two-key-patterns",
     message="{what} has a second key pattern; a mapping contract takes one",
     explanation="""\
 A mapping contract has fixed keys and at most one expression as a key, the pattern for all other keys. With two,

@@ -18,8 +18,7 @@ def _default(text: str) -> str:
 
 
 NOT_AN_EXPRESSION = read.warning(
-    code="MPL171",
-    name="not-an-expression",
+    "MPL171 not-an-expression",
     message="this looks like an expression but is text: {problem}",
     explanation="""\
 An unquoted scalar is an expression only if it parses as YAQL; otherwise it silently is text, and the engine goes
@@ -30,8 +29,7 @@ quote the text if text is meant.""",
 )
 
 ODD_NUMBER = read.warning(
-    code="MPL144",
-    name="odd-number",
+    "MPL144 odd-number",
     message="the Default of {what} is written {text}, which YAML reads as the number {value}",
     explanation="""\
 In YAML 1.1, which the engine reads, digits after a leading zero are octal (`010` is 8), and colons between digits
@@ -41,8 +39,7 @@ make a number of base 60 (`1:30` is 90). Write the number without zeros, or quot
 )
 
 TEXT_AS_EXPRESSION = read.error(
-    code="MPL172",
-    name="text-as-expression",
+    "MPL172 text-as-expression",
     message="the Default of {what} reads as the expression {text}, not as text",
     explanation="""\
 An unquoted scalar with any character besides letters, digits, blanks and dots that parses as YAQL is an

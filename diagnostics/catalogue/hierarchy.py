@@ -8,8 +8,7 @@ hierarchy = RulesOf(Phase.HIERARCHY)
 _HEAD = "Namespaces:\n  =: example.app\n"
 
 CYCLE = hierarchy.error(
-    code="MPL301",
-    name="inheritance-cycle",
+    "MPL301 inheritance-cycle",
     message="classes extend one another in a circle: {chain}",
     explanation="""\
 A class cannot be its own ancestor. The engine, which builds a class only after its parents, ends in a
@@ -19,8 +18,7 @@ NoClassFound for a class that plainly exists. Remove one of the `Extends`.""",
 )
 
 META_PARENT = hierarchy.error(
-    code="MPL302",
-    name="meta-class-as-parent",
+    "MPL302 meta-class-as-parent",
     message='class "{name}" extends the meta class "{parent}"',
     explanation="""\
 A plain class cannot extend a meta class; the other way round is allowed. The engine refuses the class
@@ -64,8 +62,7 @@ Extends: [example.b.Side, example.c.Side]
 """
 
 VERSION_CONFLICT = hierarchy.error(
-    code="MPL303",
-    name="version-conflict",
+    "MPL303 version-conflict",
     message='class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
     explanation="""\
 Along two lines of descent a class reaches two versions of one ancestor, and no version that was reached satisfies
@@ -76,8 +73,7 @@ they declare is ambiguous. Loosen a requirement, or require the same version on 
 )
 
 LOAD_CYCLE = hierarchy.error(
-    code="MPL304",
-    name="load-cycle",
+    "MPL304 load-cycle",
     message="classes need one another to be loaded: {chain}",
     explanation="""\
 The engine looks up the parents, imports and meta classes of a class while it builds it, and the class itself
@@ -88,8 +84,7 @@ engine answers NoClassFound.""",
 )
 
 PARENT_TWICE = hierarchy.warning(
-    code="MPL305",
-    name="parent-twice",
+    "MPL305 parent-twice",
     message='"{parent}" is listed twice as a parent',
     explanation="""\
 A class can inherit from a parent only once; the second mention changes nothing. Perhaps another class was meant.""",

@@ -9,8 +9,7 @@ _HEAD = "Namespaces:\n  =: example.app\n  m: io.murano.metadata\n"
 _GOOD = f"{_HEAD}Name: Sample\nMeta:\n  m:Title:\n    text: A sample\n"
 
 NOT_A_META_CLASS = inherit.error(
-    code="MPL401",
-    name="not-a-meta-class",
+    "MPL401 not-a-meta-class",
     message='class "{name}" is no meta class, so it cannot be attached',
     explanation="""\
 Only classes with `Usage: Meta` can stand under `Meta`. The engine refuses the class that tries.""",
@@ -19,8 +18,7 @@ Only classes with `Usage: Meta` can stand under `Meta`. The engine refuses the c
 )
 
 META_TARGET = inherit.error(
-    code="MPL402",
-    name="meta-target",
+    "MPL402 meta-target",
     message='meta class "{name}" cannot be attached to a {target}; it applies to {applies}',
     explanation="""\
 A meta class says under `Applies` what its objects may be attached to: Package, Type, Property, Method, Argument
@@ -30,8 +28,7 @@ or All. The engine refuses the class that attaches it elsewhere.""",
 )
 
 META_TWICE = inherit.error(
-    code="MPL403",
-    name="meta-twice",
+    "MPL403 meta-twice",
     message='a second "{name}" here; its Cardinality is One',
     explanation="""\
 Of a meta class with `Cardinality: One` (the default) only one object can be attached to a declaration. The engine
@@ -58,8 +55,7 @@ def _method(contract: str, name: str = "port", more: str = "") -> str:
 
 
 NO_COMMON_VALUE = inherit.error(
-    code="MPL410",
-    name="no-common-value",
+    "MPL410 no-common-value",
     message='no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
     explanation="""\
 The engine makes the value of a property by the contract of the nearest class, and then the contract of every ancestor
@@ -70,8 +66,7 @@ null and missing values included, so every object of the class fails. Make the c
 )
 
 CONTRACT_NOT_KEPT = inherit.warning(
-    code="MPL411",
-    name="contract-not-kept",
+    "MPL411 contract-not-kept",
     message='property "{name}" does not keep the contract of "{base}": {problem}',
     explanation="""\
 The contract of every ancestor that declares a property validates the value too, without converting it. So a contract
@@ -82,8 +77,7 @@ neither the property nor the class. Repeat what the contract above asks for; nar
 )
 
 USAGE_BROKEN = inherit.warning(
-    code="MPL412",
-    name="usage-not-kept",
+    "MPL412 usage-not-kept",
     message='property "{name}" has usage {usage}, but {declared} in "{base}": {problem}',
     explanation="""\
 Another usage than above takes something away from those who know the property by the parent: to give its value in an
@@ -94,8 +88,7 @@ engine asks every declaration for that. Keep the usage, or give the property ano
 )
 
 METHOD_ARGUMENTS = inherit.warning(
-    code="MPL413",
-    name="arguments-not-kept",
+    "MPL413 arguments-not-kept",
     message='method "{name}" cannot be called as "{base}" promises: {problem}',
     explanation="""\
 A call that is written for the parent's method reaches the one that overrides it. Arguments that are missing, renamed,
@@ -106,8 +99,7 @@ further ones must be optional.""",
 )
 
 ARGUMENT_CONTRACT = inherit.warning(
-    code="MPL414",
-    name="argument-contract-not-kept",
+    "MPL414 argument-contract-not-kept",
     message='method "{name}" refuses what "{base}" promises to take: {problem}',
     explanation="""\
 A call that is written for the parent's method reaches the one that overrides it, with values that fit the parent's
@@ -118,8 +110,7 @@ may only become wider.""",
 )
 
 METHOD_USAGE = inherit.warning(
-    code="MPL415",
-    name="method-usage-not-kept",
+    "MPL415 method-usage-not-kept",
     message='method "{name}" is not the method that "{base}" promises: {problem}',
     explanation="""\
 An instance method that overrides a static one cannot be called on the class, an extension cannot be called on
@@ -130,8 +121,7 @@ can. Keep usage and scope of the parent.""",
 )
 
 META_PROPERTY = inherit.warning(
-    code="MPL404",
-    name="meta-property",
+    "MPL404 meta-property",
     message='meta class "{name}" has no property "{property}"; the engine ignores it',
     explanation="""\
 The object that is attached is given a value for a property its class does not have. The engine drops it without a word.
@@ -141,8 +131,7 @@ Correct the name, or remove the value.""",
 )
 
 AMBIGUOUS_MEMBER = inherit.warning(
-    code="MPL405",
-    name="ambiguous-member",
+    "MPL405 ambiguous-member",
     message='{noun} "{name}" is inherited from "{first}" and, unrelated, from "{second}"',
     explanation="""\
 Two unrelated parents declare the same name, and the class does not say which is meant. It loads, but using the

@@ -29,8 +29,7 @@ def _try(catch: str) -> str:
 _CLAUSE = "\n          With: broken\n          Do:\n            - $.stop()"
 
 EMPTY_BLOCK = read.warning(
-    code="MPL620",
-    name="empty-block",
+    "MPL620 empty-block",
     message="the block of {what} is empty",
     explanation="""\
 Nothing stands below the keyword, so nothing is done. Often the instructions below are not indented deeper than they
@@ -40,8 +39,7 @@ should be, or were forgotten. Write `[]` where nothing is to be done.""",
 )
 
 BLOCK_AS_DATA = read.warning(
-    code="MPL621",
-    name="block-as-data",
+    "MPL621 block-as-data",
     message="this looks like the instruction {name} but is data: values are not run",
     explanation="""\
 A block construct is an instruction only as an item of a block. As a value of an assignment, of `Return` or of an
@@ -51,8 +49,7 @@ argument it is a plain mapping. Write the instruction on its own and assign insi
 )
 
 TEXT_CONDITION = read.error(
-    code="MPL622",
-    name="text-condition",
+    "MPL622 text-condition",
     message='{what} is the text "{text}", which is always true',
     explanation="""\
 A condition in quotes, and one that does not parse as YAQL, is text, and text is true. Remove the quotes, or correct the
@@ -62,8 +59,7 @@ expression: YAQL compares by `=`, and its words are `and`, `or`, `not`.""",
 )
 
 CONSTANT_CONDITION = read.warning(
-    code="MPL623",
-    name="constant-condition",
+    "MPL623 constant-condition",
     message="{what} is {found}, which is always {outcome}",
     explanation="""\
 The condition is a constant, so the instruction always does the same. A variable is written with its `$`; a bare word
@@ -73,8 +69,7 @@ is text, and true. Python's rules say what counts as false: null, 0, empty text,
 )
 
 NOT_A_LOOP_CONDITION = read.error(
-    code="MPL624",
-    name="not-a-loop-condition",
+    "MPL624 not-a-loop-condition",
     message="{what} must be an expression, not {found}",
     explanation="""\
 The engine refuses a class in which the condition of `While` is no expression; a YAML `true` is none. A loop that only
@@ -84,8 +79,7 @@ The engine refuses a class in which the condition of `While` is no expression; a
 )
 
 BAD_COLLECTION = read.error(
-    code="MPL625",
-    name="bad-collection",
+    "MPL625 bad-collection",
     message="{what}: {problem}",
     explanation="""\
 `For` goes through a list, the keys of a mapping, or what an expression gives. Null and numbers cannot be gone through
@@ -95,8 +89,7 @@ and fail when the loop is run; text is gone through character by character, whic
 )
 
 BAD_COUNT = read.error(
-    code="MPL626",
-    name="bad-count",
+    "MPL626 bad-count",
     message="{what} {problem}",
     explanation="""\
 `Repeat` takes how often its block is run, `Limit` how many instructions of `Parallel` run at a time: a number, or an
@@ -106,8 +99,7 @@ expression for one. The engine refuses other values of `Repeat`, fails on text i
 )
 
 BAD_VARIABLE = read.error(
-    code="MPL627",
-    name="bad-variable-name",
+    "MPL627 bad-variable-name",
     message="{what} {problem}",
     explanation="""\
 `For` and `As` take the name of a variable as a word, without `$`; inside the block it is read with `$`. The engine
@@ -117,8 +109,7 @@ refuses an expression (`For: $i`), and silently makes useless or harmful variabl
 )
 
 VALUE_NOT_TAKEN = read.error(
-    code="MPL628",
-    name="value-not-taken",
+    "MPL628 value-not-taken",
     message="{what} has no value",
     explanation="""\
 `Break:`, `Continue:` and `Rethrow:` stand for themselves, with nothing behind the colon. The engine refuses a value of
@@ -128,8 +119,7 @@ the first two, unless it is a false one, and ignores that of the third.""",
 )
 
 NO_CASES = read.warning(
-    code="MPL629",
-    name="no-cases",
+    "MPL629 no-cases",
     message="{what} has no cases",
     explanation="""\
 Without cases `Match` and `Switch` do nothing, or always what stands below `Default`. Add cases, or remove the
@@ -139,8 +129,7 @@ instruction.""",
 )
 
 CASES_NOT_A_MAPPING = read.error(
-    code="MPL630",
-    name="cases-not-a-mapping",
+    "MPL630 cases-not-a-mapping",
     message="{what} must be a mapping of cases to blocks, not {found}",
     explanation="""\
 Below `Match` stand constants, below `Switch` conditions, each as the key of the block that is run for it, without
@@ -150,8 +139,7 @@ dashes before them. What `Match` compares them with is its `Value`. The engine r
 )
 
 BAD_CASE = read.error(
-    code="MPL631",
-    name="bad-case",
+    "MPL631 bad-case",
     message="{problem}",
     explanation="""\
 The cases of `Match` are constants: an expression is not evaluated and equals nothing. The cases of `Switch` are
@@ -162,8 +150,7 @@ cases like the others.""",
 )
 
 BAD_EXCEPTION_NAME = read.error(
-    code="MPL632",
-    name="bad-exception-name",
+    "MPL632 bad-exception-name",
     message="{what} {problem}",
     explanation="""\
 Exceptions are known by names that are spelt like class names (`broken`, `example.app.broken`, `'p:broken'`), though no
@@ -174,8 +161,7 @@ without a name the engine refuses the class. `With` is never evaluated.""",
 )
 
 BAD_EXCEPTION_PART = read.warning(
-    code="MPL633",
-    name="bad-exception-part",
+    "MPL633 bad-exception-part",
     message="{what} {problem}",
     explanation="""\
 `Extra` is a mapping of more data about the exception, `Cause` the exception that led to it, as `As` of a `Catch` gave
@@ -185,8 +171,7 @@ it. Other values fail when the exception is thrown (`Cause`) or caught (`Extra`)
 )
 
 USELESS_CATCH = read.warning(
-    code="MPL634",
-    name="useless-catch",
+    "MPL634 useless-catch",
     message="Catch {problem}",
     explanation="""\
 An empty `Catch:` is no catch at all: exceptions go through it. A clause without `Do`, such as `Catch: {}`, catches and
@@ -196,8 +181,7 @@ does nothing, so that nobody ever learns of the failure. Write `Do: []` where th
 )
 
 BAD_CATCH = read.error(
-    code="MPL635",
-    name="bad-catch",
+    "MPL635 bad-catch",
     message="a clause of Catch must be a mapping of With, As and Do, not {found}",
     explanation="""\
 `Catch` takes one clause or a list of clauses. Each is a mapping: `With` has the names of the exceptions, `As` the

@@ -31,8 +31,7 @@ _GOOD = _manifest()
 _HEAT = "=== manifest.yaml\nFormat: Heat.HOT/1.0\nType: Application\nFullName: example.heat\n"
 
 BAD_FORMAT = read.error(
-    code="MPL130",
-    name="bad-format",
+    "MPL130 bad-format",
     message="unknown package format {format}",
     explanation="""\
 `Format` names the package format the engine must support: MuranoPL/1.0 to MuranoPL/1.4 (the family may be left out), or
@@ -42,8 +41,7 @@ Heat.HOT/1.0. Any other is refused when the package is loaded.""",
 )
 
 BAD_FULL_NAME = read.error(
-    code="MPL131",
-    name="bad-full-name",
+    "MPL131 bad-full-name",
     message='"{name}" is no full name: words of letters, digits and _ joined by single dots',
     explanation="""\
 `FullName` identifies the package for ever. The engine takes letters, digits and underscores, joined by single
@@ -53,8 +51,7 @@ dots; a dash, a blank, a line break or a dot at either end is refused.""",
 )
 
 NAME_STARTS_WITH_DIGIT = read.warning(
-    code="MPL132",
-    name="full-name-digit",
+    "MPL132 full-name-digit",
     message='"{segment}" in "{name}" starts with a digit, so no namespace can be spelled this way',
     explanation="""\
 The engine accepts the name, but words of namespaces and class names start with a letter or underscore: no class
@@ -64,8 +61,7 @@ of the package can live in a namespace of the package's own name.""",
 )
 
 CORE_NAME = read.warning(
-    code="MPL133",
-    name="core-library-name",
+    "MPL133 core-library-name",
     message='"{name}" is the name of the core library',
     explanation="""\
 A package named like the core library competes with it for every lookup of a class, in every package of the
@@ -75,8 +71,7 @@ catalog. Unless this is a version of the core library, choose another name.""",
 )
 
 BAD_VERSION = read.error(
-    code="MPL134",
-    name="bad-version",
+    "MPL134 bad-version",
     message='"{version}" is no version: it must begin with a number, as 1.2.0 does',
     explanation="""\
 `Version` is a semantic version, MAJOR.MINOR.PATCH. The engine coerces what begins with a number and refuses the
@@ -86,8 +81,7 @@ rest, which makes the whole catalog directory unusable. Without `Version` a pack
 )
 
 SLOPPY_VERSION = read.warning(
-    code="MPL135",
-    name="sloppy-version",
+    "MPL135 sloppy-version",
     message='"{version}" is no complete semantic version; the engine takes {coerced}',
     explanation="""\
 The documents ask for a complete semantic version, MAJOR.MINOR.PATCH. The engine fills in and rearranges what it
@@ -98,8 +92,7 @@ numbers.""",
 )
 
 CLASS_FILE_MISSING = read.error(
-    code="MPL136",
-    name="class-file-missing",
+    "MPL136 class-file-missing",
     message='the file of class "{name}" is not there: {path}',
     explanation="""\
 The manifest lists a class in a file below `Classes/` that does not exist. Upload accepts the package; the class
@@ -109,8 +102,7 @@ fails when it is first used.""",
 )
 
 FILE_NOT_LISTED = read.warning(
-    code="MPL137",
-    name="class-file-unlisted",
+    "MPL137 class-file-unlisted",
     message="the manifest lists no class in {path}",
     explanation="""\
 A file below `Classes/` is named by no entry of `Classes` in the manifest: its classes cannot be found by anybody.
@@ -120,8 +112,7 @@ List them, or remove the file. Where the manifest lists no class at all, that is
 )
 
 OUTSIDE = read.error(
-    code="MPL138",
-    name="path-outside",
+    "MPL138 path-outside",
     message="the {what} {path} lies outside {folder}",
     explanation="""\
 Paths in a manifest are relative and must stay inside their folder; the engine refuses to load others. `..` is
@@ -131,8 +122,7 @@ fine as long as the path comes back.""",
 )
 
 FILE_MISSING = read.error(
-    code="MPL139",
-    name="named-file-missing",
+    "MPL139 named-file-missing",
     message="the {what} {path} is not there",
     explanation="""\
 The manifest names a file that is not in the package. A named logo must exist, or the package cannot be shown;
@@ -142,8 +132,7 @@ without its UI file an application has no form, so it can be added only by hand 
 )
 
 BAD_LOGO = read.error(
-    code="MPL140",
-    name="bad-logo",
+    "MPL140 bad-logo",
     message="the {what} {path} {problem}",
     explanation="""\
 A logo is a PNG, JPEG or GIF image, told by its content and not by its name, of at most 500 KiB. The API refuses
@@ -153,8 +142,7 @@ to hand out any other, and upload fails.""",
 )
 
 HEAT_PACKAGE = read.info(
-    code="MPL141",
-    name="heat-package",
+    "MPL141 heat-package",
     message="a {format} package: its class is made from the Heat template, which is not checked",
     explanation="""\
 A Heat package holds a Heat template instead of MuranoPL classes; the engine generates one class, named like the
@@ -164,8 +152,7 @@ package, from it. There is nothing of MuranoPL to check in it. Other packages ma
 )
 
 HEAT_TEMPLATE = read.error(
-    code="MPL128",
-    name="bad-heat-template",
+    "MPL128 bad-heat-template",
     message="template.yaml {problem}",
     explanation="""\
 The class of a Heat package is made from `template.yaml` in its root: a Heat template, which is a mapping with
@@ -175,8 +162,7 @@ The class of a Heat package is made from `template.yaml` in its root: a Heat tem
 )
 
 BAD_TAGS = read.warning(
-    code="MPL143",
-    name="bad-tags",
+    "MPL143 bad-tags",
     message="{what}: {problem}",
     explanation="""\
 `Tags` is a list of texts by which users find the package. The engine never looks at it, the API does: it fails on an
@@ -186,8 +172,7 @@ empty key, and tags that are no text match no search. Quote numbers, or remove t
 )
 
 BAD_CLASS_KEY = read.error(
-    code="MPL142",
-    name="bad-listed-name",
+    "MPL142 bad-listed-name",
     message="{name} is no full class name",
     explanation="""\
 Keys of `Classes` are full class names: words of letters, digits and underscores, starting with a letter or
@@ -198,8 +183,7 @@ underscore, joined by dots. A class under any other key can never be found.""",
 )
 
 NOT_A_CLASS = read.error(
-    code="MPL147",
-    name="not-a-class",
+    "MPL147 not-a-class",
     message="a document of a class file must be a mapping, not {found}",
     explanation="""\
 Every YAML document of a class file declares one class, or only `Namespaces` for those that follow. The engine
@@ -209,8 +193,7 @@ crashes on anything else, even if another document holds the class it looks for.
 )
 
 BAD_REQUIRED_NAME = read.error(
-    code="MPL148",
-    name="bad-required-name",
+    "MPL148 bad-required-name",
     message="{name} is no package name",
     explanation="""\
 Keys of `Require` are full names of packages, as text. Mind that unquoted numbers, `null` and `yes` are not text
@@ -220,8 +203,7 @@ in YAML.""",
 )
 
 EMPTY_FILE = read.error(
-    code="MPL149",
-    name="empty-file",
+    "MPL149 empty-file",
     message="{path} is empty",
     explanation="""\
 The file holds nothing but blanks and comments. An empty manifest makes the engine crash while it indexes the

@@ -27,8 +27,7 @@ _GOOD = _json('"port": 80, "data": [1, 2.5, "text", true, null]')
 _YAML = f"{_CLASS}=== model.yaml\n{{{_HEAD}}}\n"
 
 UNREADABLE = render.error(
-    code="MPL510",
-    name="model-unreadable",
+    "MPL510 model-unreadable",
     message='the object model "{path}" cannot be read: {reason}',
     explanation="""\
 The path given for the object model does not exist, cannot be opened, or is no regular file: folders, pipes and devices
@@ -38,8 +37,7 @@ are not read. At most 64 MiB are read. Check the path, or give `-` and pass the 
 )
 
 SYNTAX = render.error(
-    code="MPL511",
-    name="model-syntax",
+    "MPL511 model-syntax",
     message="this is not valid JSON: {problem}",
     explanation="""\
 The object model breaks the rules of JSON (RFC 8259) at this place, so nothing of it was used. JSON is stricter than
@@ -50,8 +48,7 @@ comments, and nothing follows the one value. A model that is meant as YAML needs
 )
 
 DUPLICATE_KEY = render.warning(
-    code="MPL512",
-    name="model-duplicate-key",
+    "MPL512 model-duplicate-key",
     message='the key "{key}" occurs twice in this mapping; only this last value counts',
     explanation="""\
 JSON lets a key occur twice, but which value counts is not defined; here and in Python it is the last one, and the
@@ -61,8 +58,7 @@ earlier one is lost in silence. Remove or rename one of the two.""",
 )
 
 VALUE = render.error(
-    code="MPL513",
-    name="model-value",
+    "MPL513 model-value",
     message="{path}: no object model can hold this value: {problem}",
     explanation="""\
 An object model is JSON, which has text, finite numbers, true, false, null, lists, and mappings with text as keys.
@@ -74,8 +70,7 @@ a date, for instance, by its text.""",
 )
 
 DOCUMENTS = render.error(
-    code="MPL514",
-    name="model-documents",
+    "MPL514 model-documents",
     message="{what}",
     explanation="""\
 A file holds one object model. In YAML a line `---` begins another document, of which nothing would be used. An empty
@@ -85,8 +80,7 @@ file holds none. Put each model into a file of its own.""",
 )
 
 TOO_DEEP = render.error(
-    code="MPL515",
-    name="model-nested-deeply",
+    "MPL515 model-nested-deeply",
     message="{what}",
     explanation="""\
 The object model has more than 1,000 levels of lists and mappings inside each other. No real model comes near, and

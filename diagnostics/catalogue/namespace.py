@@ -40,8 +40,7 @@ def _requiring(require: str, class_: str = "") -> str:
 
 
 CLASS_NOT_IN_FILE = namespace.error(
-    code="MPL201",
-    name="class-not-in-file",
+    "MPL201 class-not-in-file",
     message='{path} declares no class "{name}"',
     explanation="""\
 The manifest says the class is in this file, but no document of the file resolves to that full name. The name of a
@@ -51,8 +50,7 @@ class is its `Name` put behind the namespace `=` of its document. The engine ans
 )
 
 TWO_UNNAMED = namespace.error(
-    code="MPL202",
-    name="two-unnamed-classes",
+    "MPL202 two-unnamed-classes",
     message="a second class without Name in one file",
     explanation="""\
 One document of a class file may leave out `Name` and takes the name its manifest asks for. With two of them the
@@ -62,8 +60,7 @@ engine cannot tell which is meant and refuses both (AmbiguousClassName).""",
 )
 
 CLASS_TWICE = namespace.error(
-    code="MPL203",
-    name="class-twice",
+    "MPL203 class-twice",
     message='a second declaration of class "{name}" in this package',
     explanation="""\
 Two documents of the package declare the same full class name. Which one counts depends on how the class is first
@@ -75,8 +72,7 @@ reached. Rename or remove one.""",
 )
 
 CLASS_NOT_LISTED = namespace.info(
-    code="MPL204",
-    name="class-unlisted",
+    "MPL204 class-unlisted",
     message='class "{name}" is not listed in the manifest',
     explanation="""\
 The class shares a file with listed ones but has no entry of its own under `Classes`. It cannot be found from
@@ -86,8 +82,7 @@ outside, and inside the package only after another class of the file was loaded.
 )
 
 BAD_PREFIX = namespace.error(
-    code="MPL205",
-    name="bad-prefix",
+    "MPL205 bad-prefix",
     message='"{prefix}" is no namespace prefix: one word, or =',
     explanation="""\
 A prefix is one word that starts with a letter or underscore, or `=` for the namespace of the document. The engine
@@ -97,8 +92,7 @@ refuses the class, whether the prefix is used or not.""",
 )
 
 BAD_NAMESPACE = namespace.error(
-    code="MPL206",
-    name="bad-namespace",
+    "MPL206 bad-namespace",
     message='"{namespace}" is no namespace: words joined by dots',
     explanation="""\
 A namespace is words joined by single dots, each starting with a letter or underscore. It is always absolute:
@@ -108,8 +102,7 @@ another prefix is not replaced in it. The engine refuses the class.""",
 )
 
 BAD_TYPE_NAME = namespace.error(
-    code="MPL207",
-    name="bad-class-name",
+    "MPL207 bad-class-name",
     message='"{name}" is no class name',
     explanation="""\
 A class name is `Name`, `:Name`, `prefix:Name` or a full name with dots; its words start with a letter or
@@ -119,8 +112,7 @@ underscore. `=:Name`, two colons, a version or a blank are not allowed.""",
 )
 
 UNKNOWN_PREFIX = namespace.error(
-    code="MPL208",
-    name="unknown-prefix",
+    "MPL208 unknown-prefix",
     message='the prefix "{prefix}" of "{name}" is not declared',
     explanation="""\
 Prefixes of class names are declared under `Namespaces` of the document, or of the document before it in the same
@@ -130,8 +122,7 @@ file. The engine fails with a KeyError.""",
 )
 
 CLASS_NOT_FOUND = namespace.error(
-    code="MPL209",
-    name="class-not-found",
+    "MPL209 class-not-found",
     message='class "{name}" is not found in {packages}',
     explanation="""\
 A name is looked up in the class's own package, then in the core library, then in the packages under `Require`, in
@@ -142,8 +133,7 @@ class. If a plugin of your engine provides it, describe it in a package and name
 )
 
 NOT_REQUIRED = namespace.error(
-    code="MPL210",
-    name="package-not-required",
+    "MPL210 package-not-required",
     message='class "{name}" is in package {owner}, which is not required here',
     explanation="""\
 The class exists, but in a package that the manifest does not list under `Require`. Only the own package, the core
@@ -153,8 +143,7 @@ library and required packages are searched, so the engine fails with NoClassFoun
 )
 
 REQUIRED_NOT_GIVEN = namespace.error(
-    code="MPL211",
-    name="required-package-unknown",
+    "MPL211 required-package-unknown",
     message='the required package "{name}" is not here, so what is used of it cannot be checked',
     explanation="""\
 No package of this name is among the given paths and libraries. If your catalog has it, name its directory with
@@ -166,8 +155,7 @@ warning: what else is installed is not known.""",
 )
 
 VERSION_NOT_GIVEN = namespace.error(
-    code="MPL212",
-    name="required-version-unknown",
+    "MPL212 required-version-unknown",
     message='no version of "{name}" satisfies {spec}; there is {versions}',
     explanation="""\
 The package is here, but in no version the requirement accepts. A requirement without a version means "0", any
@@ -177,8 +165,7 @@ The package is here, but in no version the requirement accepts. A requirement wi
 )
 
 BAD_SPEC = namespace.error(
-    code="MPL213",
-    name="bad-version-spec",
+    "MPL213 bad-version-spec",
     message='"{spec}" is no version specification for "{name}"',
     explanation="""\
 A requirement is a version such as 1.2.0, a shortened one such as 1 or 1.2 for a range, or conditions joined by
@@ -189,8 +176,7 @@ catalog unusable.""",
 )
 
 REQUIREMENT_CYCLE = namespace.warning(
-    code="MPL214",
-    name="requirement-cycle",
+    "MPL214 requirement-cycle",
     message="packages require one another in a circle: {chain}",
     explanation="""\
 The engine survives it, as it looks classes up one by one, but none of these packages can be installed, updated or
@@ -202,8 +188,7 @@ understood without the others. Move what they share into a package of its own.""
 )
 
 PACKAGE_TWICE = namespace.warning(
-    code="MPL215",
-    name="package-twice",
+    "MPL215 package-twice",
     message='package "{name}" {version} is in this catalog twice',
     explanation="""\
 Two packages have the same full name and version. Which one the engine takes depends on the order of the file
@@ -213,8 +198,7 @@ system; upload refuses the second. Change the version, or remove one.""",
 )
 
 REQUIRED_BROKEN = namespace.warning(
-    code="MPL216",
-    name="required-package-broken",
+    "MPL216 required-package-broken",
     message='the required package "{name}" has {errors} of its own',
     explanation="""\
 The package that satisfies this requirement has errors, which are not shown here as it was only named with -L.
@@ -224,8 +208,7 @@ Classes of it may fail to load. Check that package by itself.""",
 )
 
 CLASS_WITHOUT_NAME = namespace.warning(
-    code="MPL217",
-    name="class-without-name",
+    "MPL217 class-without-name",
     message='this class has no Name; the engine takes "{name}" from the manifest',
     explanation="""\
 The language document lets every key be left out but `Name`. The engine gives an unnamed class the name that the
@@ -235,8 +218,7 @@ manifest lists for its file. Readers of the file alone cannot know it; write it 
 )
 
 HIDES_CORE = namespace.warning(
-    code="MPL218",
-    name="hides-core-class",
+    "MPL218 hides-core-class",
     message='class "{name}" hides the one of the core library in this package',
     explanation="""\
 Own classes are found before those of the core library. Classes of this package that name it get this class,
@@ -250,8 +232,7 @@ everybody else the one of the core library: two different classes under one name
 )
 
 UNUSED_PREFIX = namespace.info(
-    code="MPL219",
-    name="unused-prefix",
+    "MPL219 unused-prefix",
     message='the prefix "{prefix}" is never used in this file',
     explanation="""\
 Nothing in the file that the declaration counts for uses the prefix. It does no harm, but a reader looks for its
@@ -261,8 +242,7 @@ use. Remove it.""",
 )
 
 CLASS_IN_SEVERAL = namespace.warning(
-    code="MPL220",
-    name="class-in-several-packages",
+    "MPL220 class-in-several-packages",
     message='class "{name}" is in {first} and in {others}; the first one in Require is taken',
     explanation="""\
 Two required packages have a class of the same full name. The engine takes it from the package that stands first under
@@ -275,8 +255,7 @@ Two required packages have a class of the same full name. The engine takes it fr
 )
 
 UNLISTED_USED = namespace.warning(
-    code="MPL221",
-    name="unlisted-class-used",
+    "MPL221 unlisted-class-used",
     message='class "{name}" is not listed in the manifest, so it may not be found here',
     explanation="""\
 A class without an entry under `Classes` is found only after its file was read, which the engine does when it

@@ -7,8 +7,7 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 UNKNOWN_MODEL_TYPE = render.error(
-    code="MPL524",
-    name="unknown-model-type",
+    "MPL524 unknown-model-type",
     message="{path}: {problem}",
     explanation="""\
 The header of an object names its class: `full.Name`, `full.Name/version` or `full.Name/version@package`. No installed
@@ -19,8 +18,7 @@ not be required by any package; they only have to be in the catalog.""",
 )
 
 BAD_HEADER = render.error(
-    code="MPL525",
-    name="bad-object",
+    "MPL525 bad-object",
     message="{path}: this cannot be loaded as an object: {problem}",
     explanation="""\
 An object is a mapping with a header under `?`: `{type, id, name, metadata}`, or `{ns:Class: {properties}, id: ...}`.
@@ -31,8 +29,7 @@ says none.""",
 )
 
 UNKNOWN_ID = render.error(
-    code="MPL526",
-    name="unknown-id",
+    "MPL526 unknown-id",
     message='{path}: no object of this model has the id "{id}"',
     explanation="""\
 Where a contract asks for an object, a text is the id of one that is written elsewhere in the same object model. Only
@@ -48,8 +45,7 @@ objects in properties with a contract of `class()` count: one in a property that
 )
 
 UNKNOWN_PROPERTY = render.warning(
-    code="MPL527",
-    name="unknown-property",
+    "MPL527 unknown-property",
     message='{path}: class {type} has no property "{name}", the value is lost',
     explanation="""\
 The engine drops values of properties that the class does not declare, without a word. Mostly the name is misspelt,
@@ -59,8 +55,7 @@ and the property that was meant keeps its default.""",
 )
 
 BAD_KEY = render.error(
-    code="MPL528",
-    name="bad-property-key",
+    "MPL528 bad-property-key",
     message='{path}: "{key}" cannot be the name of a property of class {type}',
     explanation="""\
 Names of properties begin with a letter or one underscore. The engine fails with an internal error on other keys of an
@@ -70,8 +65,7 @@ object ("dictionary changed size during iteration").""",
 )
 
 DUPLICATE_ID = render.warning(
-    code="MPL530",
-    name="duplicate-id",
+    "MPL530 duplicate-id",
     message='{path}: another object has the id "{id}" already, so this one{note} only gives it other values',
     explanation="""\
 Ids are unique in an object model. The engine takes the second object for the first one: its values replace those of
@@ -87,8 +81,7 @@ the first, its class is ignored.""",
 )
 
 TOO_DEEP = render.error(
-    code="MPL532",
-    name="model-too-deep",
+    "MPL532 model-too-deep",
     message="{path}: objects are nested deeper than {limit} levels",
     explanation="""\
 The engine loads nested objects by recursion and gives up at Python's limit, long before this depth. Refer to objects
@@ -104,8 +97,7 @@ by id instead of writing each inside the one before.""",
 )
 
 TOO_MANY = render.error(
-    code="MPL538",
-    name="too-many-made",
+    "MPL538 too-many-made",
     message="{path}: defaults make more than {limit} objects for this model",
     explanation="""\
 Each object that a default makes has defaults of its own, and so on: with several of them in each class, their number
@@ -125,8 +117,7 @@ grows with every level. The engine makes them all, if it takes days. Let default
 )
 
 IGNORED_KEY = render.warning(
-    code="MPL539",
-    name="ignored-header-key",
+    "MPL539 ignored-header-key",
     message='{path}: "{key}" means nothing in the header of an object and is lost',
     explanation="""\
 The header of an object has type, classVersion, package, id, name, metadata, dependencies and destroyed, and whatever
@@ -136,8 +127,7 @@ designers add with names that begin with an underscore. The engine drops everyth
 )
 
 UNWRITABLE = render.error(
-    code="MPL534",
-    name="unwritable-value",
+    "MPL534 unwritable-value",
     message="{path}: {value} cannot be written to an object model",
     explanation="""\
 Object models are JSON: texts, numbers, true, false, null, lists and mappings. Dates, patterns and the like can be
@@ -154,8 +144,7 @@ without quotes is a date: quote it.""",
 )
 
 NOT_CONSTRUCTED = render.info(
-    code="MPL536",
-    name="not-constructed",
+    "MPL536 not-constructed",
     message="{path}: constructors are not run, and what they change is not in the result: {classes}",
     explanation="""\
 After an object is loaded the engine runs `initialize` (or `.init`) of its class. Method bodies are not run by this

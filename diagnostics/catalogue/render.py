@@ -16,8 +16,7 @@ def _default(contract: str, default: str) -> str:
 _GOOD = _default("$.int().notNull()", "80")
 
 DEFAULT_REFUSED = render.error(
-    code="MPL501",
-    name="default-refused",
+    "MPL501 default-refused",
     message="the Default of {what} does not fit its contract: {problem}",
     explanation="""\
 A default must conform to the contract of its property or argument (language document, Default). The engine checks
@@ -27,8 +26,7 @@ it only when the default is used, so the mistake shows at deployment, and only f
 )
 
 DEFAULT_READS = render.error(
-    code="MPL503",
-    name="default-reads",
+    "MPL503 default-reads",
     message='the Default of {what} reads the property "{name}", {problem}',
     explanation="""\
 A default may be an expression that reads other properties of the same object, which get their values first. A property
@@ -40,8 +38,7 @@ value is given and the default is not needed.""",
 )
 
 DEFAULT_CONVERTED = render.warning(
-    code="MPL502",
-    name="default-converted",
+    "MPL502 default-converted",
     message="the Default of {what} is not of its contract's type: {problem}",
     explanation="""\
 The contract accepts the default by converting it. What is written is not what the class will see; write the value
@@ -56,8 +53,7 @@ _META_CLASS = (
 )
 
 META_REFUSED = render.error(
-    code="MPL504",
-    name="meta-refused",
+    "MPL504 meta-refused",
     message='the meta object of class "{name}" cannot be made: {problem}',
     explanation="""\
 Meta objects are objects of their meta class, with the values written under its name: these must conform to its

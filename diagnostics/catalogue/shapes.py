@@ -8,8 +8,7 @@ read = RulesOf(Phase.READ)
 _HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"
 
 UNKNOWN_KEY = read.warning(
-    code="MPL120",
-    name="unknown-key",
+    "MPL120 unknown-key",
     message='unknown key "{key}" in {what}',
     explanation="""\
 The language has no such key here, and the engine ignores it without a word: whatever it was meant to do does not
@@ -19,8 +18,7 @@ happen. Keys are case-sensitive (`Body`, not `body`). Correct the spelling, or r
 )
 
 MISSING_KEY = read.error(
-    code="MPL121",
-    name="missing-key",
+    "MPL121 missing-key",
     message="{what} has no {key}",
     explanation="""\
 The key is mandatory; without it the engine cannot load the package or the class. For a property or argument that
@@ -30,8 +28,7 @@ may hold anything, write `Contract: $`.""",
 )
 
 WRONG_TYPE = read.error(
-    code="MPL122",
-    name="wrong-type",
+    "MPL122 wrong-type",
     message="{what} must be {expected}, not {found}",
     explanation="""\
 The value has another YAML type than the language asks for. Mind YAML's own typing: unquoted `on`, `yes` and `no`
@@ -42,8 +39,7 @@ values, or drops them.""",
 )
 
 BAD_CHOICE = read.error(
-    code="MPL123",
-    name="bad-choice",
+    "MPL123 bad-choice",
     message="{what} is {found}; it must be one of {choices}",
     explanation="""\
 The key takes one word of a closed set, spelt exactly. The engine refuses most other words when it loads the
@@ -54,8 +50,7 @@ outside.""",
 )
 
 EMPTY_CHOICE = read.error(
-    code="MPL124",
-    name="empty-choice",
+    "MPL124 empty-choice",
     message="{what} is empty; the engine takes {fallback}",
     explanation="""\
 A key that takes one word of a closed set has an empty text or another false value. The engine silently falls back to
@@ -65,8 +60,7 @@ the default, which is rarely what was meant. Write the word, or remove the key."
 )
 
 KEY_NOT_TEXT = read.warning(
-    code="MPL125",
-    name="key-not-text",
+    "MPL125 key-not-text",
     message="{key} is no key of {what}",
     explanation="""\
 Keys of the language are words. A key that YAML reads as a number, boolean or list, or YAQL as an expression, is
@@ -92,8 +86,7 @@ Methods:
 """
 
 KEY_TOO_NEW = read.warning(
-    code="MPL126",
-    name="key-too-new",
+    "MPL126 key-too-new",
     message="{key} of {what} needs package format {since}, but the package has {format}",
     explanation="""\
 The key came with a later version of the package format than the manifest's `Format` names. The last engine
@@ -104,8 +97,7 @@ manifest.""",
 )
 
 SEVERAL_DOCUMENTS = read.error(
-    code="MPL127",
-    name="several-documents",
+    "MPL127 several-documents",
     message="{path} must be one YAML document; here a second one begins",
     explanation="""\
 The manifest and the UI definition are single documents; the engine refuses a second one. Only class files may
@@ -115,8 +107,7 @@ hold several.""",
 )
 
 FALSE_VALUE = read.error(
-    code="MPL129",
-    name="false-value",
+    "MPL129 false-value",
     message="{what} must be a name or a list of names, not {found}; the engine takes it for nothing",
     explanation="""\
 A false value such as `false`, `0` or `{}` stands where a name or a list of names belongs. The engine treats it like an

@@ -55,8 +55,7 @@ AAD8AAAAAAA=
 _CLASS = "=== Classes/Sample.yaml\nNamespaces:\n  =: example.app\nName: Sample\n"
 
 NO_PACKAGE = read.error(
-    code="MPL101",
-    name="no-package",
+    "MPL101 no-package",
     message='no package found in "{path}": {reason}',
     explanation="""\
 A package is a folder with a file named exactly `manifest.yaml`, or a zip with that file at its root. The path given
@@ -67,8 +66,7 @@ holds neither, nor does any folder below it, so nothing was checked. Check the p
 )
 
 NOT_A_PACKAGE = read.error(
-    code="MPL102",
-    name="not-a-package",
+    "MPL102 not-a-package",
     message='"{path}" is not a package: {reason}',
     explanation="""\
 The path given does not exist, or is neither a folder nor a zip. Packages are checked as a whole: give the folder that
@@ -78,8 +76,7 @@ holds `manifest.yaml`, a zip of its contents, or a folder of packages; not a sin
 )
 
 DAMAGED_ARCHIVE = read.error(
-    code="MPL103",
-    name="damaged-archive",
+    "MPL103 damaged-archive",
     message='"{path}" is damaged or cannot be unpacked: {reason}',
     explanation="""\
 The zip, or a file in it, cannot be unpacked: it was cut short, its checksum is wrong, it is encrypted or packed in an
@@ -90,8 +87,7 @@ the zip again, with the usual deflate method and without a password.""",
 )
 
 BAD_ENTRY_NAME = read.warning(
-    code="MPL104",
-    name="bad-entry-name",
+    "MPL104 bad-entry-name",
     message='entry "{entry}" of "{path}" {problem}',
     explanation="""\
 The name of a file in the zip does not say where the file ends up: it leads out of the package (`../x`, `/x`), occurs
@@ -102,8 +98,7 @@ files win; other programs do otherwise. Such a file is not read here. Create the
 )
 
 WRAPPED_PACKAGE = read.error(
-    code="MPL105",
-    name="wrapped-package",
+    "MPL105 wrapped-package",
     message='"{path}" has no manifest.yaml at its root, but one in the folder "{folder}": zip what is in that folder',
     explanation="""\
 The zip was made of the package's folder, not of the contents of that folder. The engine looks for `manifest.yaml` at
@@ -114,8 +109,7 @@ the root of the zip alone and refuses the upload. Change into the folder and zip
 )
 
 LINK_OUTSIDE = read.error(
-    code="MPL106",
-    name="link-outside",
+    "MPL106 link-outside",
     message='the link "{path}" leads out of the package, to "{target}", and is not followed: put a copy in its place',
     explanation="""\
 A package must be complete in itself. What lies outside its folder is missing once the package is moved or uploaded,
@@ -126,8 +120,7 @@ of the file in place of the link. Where the engine reads nothing (README, LICENS
 )
 
 LINK_NOT_FOLLOWED = read.error(
-    code="MPL107",
-    name="link-not-followed",
+    "MPL107 link-not-followed",
     message='the link "{path}" {problem}',
     explanation="""\
 A link to a missing file, in a circle, to a folder, or one stored as such in a zip cannot be read as a file of the
@@ -138,8 +131,7 @@ place. Links to folders, and links where the engine reads nothing, give a warnin
 )
 
 UNREADABLE_FILE = read.error(
-    code="MPL108",
-    name="unreadable-file",
+    "MPL108 unreadable-file",
     message='"{path}" cannot be read: {reason}',
     explanation="""\
 The operating system refused to read a file or folder, or it is no regular file: pipes, devices and sockets are never
@@ -149,8 +141,7 @@ opened. What it holds was not checked. Correct its permissions, or put a regular
 )
 
 TOO_LARGE = read.error(
-    code="MPL109",
-    name="too-large",
+    "MPL109 too-large",
     message='"{path}" is too large: {reason}',
     explanation="""\
 Reading is bounded, since a small zip can unpack to more than a machine can hold: 16 MiB for one file and for the table

@@ -35,8 +35,7 @@ def _field(attributes: str, type_: str = "string") -> str:
 _GOOD_FIELD = _field("label: Port")
 
 BAD_VERSION = read.error(
-    code="MPL173",
-    name="ui-version",
+    "MPL173 ui-version",
     message="{what} must be 2 or 2.0 to 2.4, not {found}, {problem}",
     explanation="""\
 `Version` names the format of the UI definition. The dashboard takes major version 2 up to 2.4, as a number or text,
@@ -47,8 +46,7 @@ Without `Version` it is 2.4.""",
 )
 
 TOO_NEW = read.warning(
-    code="MPL174",
-    name="ui-too-new",
+    "MPL174 ui-too-new",
     message="{what} needs UI version {since}, but this definition has version {version}",
     explanation="""\
 The feature came with a later version of the format than the definition's `Version` names. The last dashboard takes
@@ -58,8 +56,7 @@ it all the same; one as old as the version promises to support does not. Raise `
 )
 
 TEXT_AS_EXPRESSION = read.error(
-    code="MPL175",
-    name="ui-text-as-expression",
+    "MPL175 ui-text-as-expression",
     message="{what} reads as the expression {text}, which fails; quote it if text is meant",
     explanation="""\
 An unquoted scalar with any character besides letters, digits, blanks, dots and colons that parses as YAQL is an
@@ -70,8 +67,7 @@ dashboard evaluates it, and the form or the whole application with it. Quote it.
 )
 
 PARAMETER_DROPPED = read.warning(
-    code="MPL176",
-    name="ui-parameter-dropped",
+    "MPL176 ui-parameter-dropped",
     message="{name} is no name of a parameter: it is dropped, as it does not begin with a letter",
     explanation="""\
 The dashboard leaves out parameters whose name does not begin with a letter, without a word; expressions that use
@@ -81,8 +77,7 @@ them get null.""",
 )
 
 PARAMETER_READS_FORM = read.error(
-    code="MPL177",
-    name="ui-parameter-reads-form",
+    "MPL177 ui-parameter-reads-form",
     message="{what} reads form data by {text}, but parameters are evaluated before there is any",
     explanation="""\
 Parameters are evaluated once, when the definition is loaded. The data of forms do not exist then, so the expression
@@ -99,8 +94,7 @@ fails and the definition is refused. Use the expression itself where the paramet
 )
 
 BAD_FORM = read.error(
-    code="MPL178",
-    name="ui-bad-form",
+    "MPL178 ui-bad-form",
     message="an item of Forms must be one name with its form: `- name:` and below it, indented deeper, `fields:`",
     explanation="""\
 Each item of `Forms` is a mapping of exactly one name to its form. Of several names only the first counts. A
@@ -111,8 +105,7 @@ refused.""",
 )
 
 RESERVED_FORM = read.warning(
-    code="MPL179",
-    name="ui-reserved-form",
+    "MPL179 ui-reserved-form",
     message='the dashboard adds a form "{name}" of its own, whose values replace those of this one',
     explanation="""\
 After the forms of a definition the dashboard shows one of its own, `workflowManagement`, which asks for the
@@ -122,8 +115,7 @@ application's name. Both keep their values under the form's name, so the values 
 )
 
 SECOND = read.warning(
-    code="MPL180",
-    name="ui-duplicate",
+    "MPL180 ui-duplicate",
     message='a second {noun} "{name}"; only the last one counts',
     explanation="""\
 Two fields of a form, two forms or two spellings of an attribute (`helpText` and `help_text`) have one name, and the
@@ -134,8 +126,7 @@ well; put the regular expression among the validators: `- expr: {regexpValidator
 )
 
 REFUSED_ATTRIBUTE = read.error(
-    code="MPL181",
-    name="ui-refused-attribute",
+    "MPL181 ui-refused-attribute",
     message='{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
     explanation="""\
 Each type of field takes the common attributes and some of its own. Any other attribute with a plain value makes the
@@ -145,8 +136,7 @@ dashboard refuse the whole definition, so that the application cannot be added a
 )
 
 UNKNOWN_ATTRIBUTE = read.warning(
-    code="MPL182",
-    name="ui-unknown-attribute",
+    "MPL182 ui-unknown-attribute",
     message='{what} is of {type}, which has no attribute "{attribute}"; as an expression it is accepted and ignored',
     explanation="""\
 The dashboard accepts an attribute of any name if its value is an expression, and then never looks at it. Most
@@ -156,8 +146,7 @@ likely the name is misspelt, or the attribute belongs to another type.""",
 )
 
 UNKNOWN_TYPE = read.warning(
-    code="MPL183",
-    name="ui-unknown-type",
+    "MPL183 ui-unknown-type",
     message='{what} is "{type}", which is neither a known type nor a dotted class name',
     explanation="""\
 The dashboard takes any word it does not know for the name of a class, and shows a list of the applications of that
@@ -167,8 +156,7 @@ class, which is empty. Class names are written in full.""",
 )
 
 BAD_REGEXP = read.error(
-    code="MPL184",
-    name="ui-bad-regexp",
+    "MPL184 ui-bad-regexp",
     message="{what} is no regular expression: {problem}",
     explanation="""\
 Regular expressions are Python's, plain or as `/expression/flags`. One that does not compile makes the dashboard
@@ -179,8 +167,7 @@ single quotes.""",
 )
 
 BAD_CHOICES = read.error(
-    code="MPL185",
-    name="ui-bad-choices",
+    "MPL185 ui-bad-choices",
     message="{what}: {problem}",
     explanation="""\
 The choices of a field are a list of pairs, each the value and the title shown for it; a title that is again a list
@@ -191,8 +178,7 @@ its keys are rewritten to snake_case before they become values.""",
 )
 
 BAD_VALIDATOR = read.error(
-    code="MPL186",
-    name="ui-bad-validator",
+    "MPL186 ui-bad-validator",
     message="expr in {what} {wanted}; this is {found}",
     explanation="""\
 A validator is `{expr, message}`. For a form `expr` is an expression over the data of all forms, anything else
@@ -204,8 +190,7 @@ text.""",
 )
 
 DEPRECATED_TYPE = read.info(
-    code="MPL187",
-    name="ui-deprecated-type",
+    "MPL187 ui-deprecated-type",
     message="{what} is {type}, which is deprecated; use {instead}",
     explanation="""\
 The types `floatingip` and `domain` are leftovers of the first format. They still work, but `boolean` and the name
@@ -215,8 +200,7 @@ of a class say the same.""",
 )
 
 NOT_EVALUATED = read.warning(
-    code="MPL188",
-    name="ui-not-evaluated",
+    "MPL188 ui-not-evaluated",
     message="the expression {text} in {what} is never evaluated",
     explanation="""\
 The dashboard accepts an expression for every attribute, but for some, `hidden` and `required` among them, it has
@@ -227,8 +211,7 @@ never evaluated either: they show as a piece of the dashboard's inside. Quote wh
 )
 
 PROPERTY_NOT_WORD = read.warning(
-    code="MPL189",
-    name="ui-property-not-word",
+    "MPL189 ui-property-not-word",
     message="{name} in {what} is no word, so no property can have this name",
     explanation="""\
 The keys of an object in `Application` and `Templates` are properties of its class, besides the header `?`.

@@ -7,8 +7,7 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 VALUE_REFUSED = render.error(
-    code="MPL520",
-    name="value-refused",
+    "MPL520 value-refused",
     message="{path}: {problem}",
     explanation="""\
 The contract of the property does not take this value. Loading the object model stops here at deployment; the contract
@@ -18,8 +17,7 @@ and the declaration of the property are shown beside the value.""",
 )
 
 CHECK_FAILS = render.error(
-    code="MPL521",
-    name="check-fails",
+    "MPL521 check-fails",
     message="{path}: the check of {value} fails to run: {problem}",
     explanation="""\
 The expression in `check()` is no answer for this value: it calls a function that does not take it, or reads what is
@@ -36,8 +34,7 @@ not there. The engine fails with an internal error instead of a clear message. O
 )
 
 CONTRACT_FAILS = render.error(
-    code="MPL522",
-    name="contract-fails",
+    "MPL522 contract-fails",
     message="{path}: the contract cannot be applied: {problem}",
     explanation="""\
 A contract may be any expression. This one fails to run for this value, and so does loading the object model.""",
@@ -50,8 +47,7 @@ A contract may be any expression. This one fails to run for this value, and so d
 )
 
 NOT_EVALUATED = render.info(
-    code="MPL523",
-    name="not-evaluated",
+    "MPL523 not-evaluated",
     message="{path}: {what} is not evaluated: {problem}",
     explanation="""\
 What the engine would say here depends on running a method. Static methods that only compute are run, others are not: a
@@ -65,8 +61,7 @@ check that calls one is taken as passed, and a default that calls one as unknown
 )
 
 CIRCULAR_VALUES = render.error(
-    code="MPL529",
-    name="circular-values",
+    "MPL529 circular-values",
     message="{path}: the properties of this {type} cannot all get a value: {problem}",
     explanation="""\
 A default or a check may read other properties of its object, which get their values first. Here some wait for each
@@ -86,8 +81,7 @@ waits.""",
 )
 
 DEFAULT_FAILS = render.error(
-    code="MPL531",
-    name="default-fails",
+    "MPL531 default-fails",
     message='{path}: the Default of property "{name}" fails to run: {problem}',
     explanation="""\
 The value is not given, so the expression in Default is evaluated, and that fails; so does loading the object model.""",
@@ -104,8 +98,7 @@ The value is not given, so the expression in Default is evaluated, and that fail
 )
 
 IGNORED_VALUE = render.warning(
-    code="MPL533",
-    name="ignored-value",
+    "MPL533 ignored-value",
     message='{path}: property "{name}" has the usage {usage}, so the value is ignored',
     explanation="""\
 Runtime properties exist only while workflows run, Static ones belong to the class, and Config ones come from class
@@ -121,8 +114,7 @@ configs: none of them is read from the object model. Leave the value out.""",
 )
 
 RECURSIVE_DEFAULT = render.error(
-    code="MPL535",
-    name="recursive-default",
+    "MPL535 recursive-default",
     message='{path}: the Default of property "{name}" of class {type} makes an object that needs it again',
     explanation="""\
 Each object that is made for the property lacks the same property, so another one is made for it, without end. Set the
@@ -138,8 +130,7 @@ property to null in the Default, or leave the Default out.""",
 )
 
 SURPRISING_VALUE = render.warning(
-    code="MPL537",
-    name="surprising-value",
+    "MPL537 surprising-value",
     message="{path}: {problem}",
     explanation="""\
 The contract takes the value, and makes something else of it than it seems to say. `bool()` does not read texts: "no"
@@ -155,8 +146,7 @@ and "false" are texts that are not empty, so they become true. Write false witho
 )
 
 ENGINE_DIFFERS = render.warning(
-    code="MPL540",
-    name="engine-differs",
+    "MPL540 engine-differs",
     message="{path} {problem} (--quirk {quirk})",
     explanation="""\
 The documents of the language and the reference engine disagree about this value. The document is followed, unless the

@@ -11,8 +11,7 @@ def _body(text: str) -> str:
 
 
 NEVER_SET = render.warning(
-    code="MPL640",
-    name="variable-never-set",
+    "MPL640 variable-never-set",
     message="${name} is never set, so it is null",
     explanation="""\
 Nothing in the method sets the variable: no assignment, no loop, no argument, no `As` of a Catch. The engine reads null
@@ -23,8 +22,7 @@ variables only; properties of the object are read as `$.name`.""",
 )
 
 MAYBE_UNSET = render.info(
-    code="MPL641",
-    name="variable-maybe-unset",
+    "MPL641 variable-maybe-unset",
     message="${name} is not set on every way that leads here; it is null then",
     explanation="""\
 Only some of the ways through the method set the variable before this use: one branch of an `If`, a loop that may run
@@ -34,8 +32,7 @@ not at all, a `Try` that may end early. That is fine where null is expected; els
 )
 
 NOT_USED = render.info(
-    code="MPL642",
-    name="variable-not-used",
+    "MPL642 variable-not-used",
     message="${name} is set but never used",
     explanation="""\
 Nothing in the method reads the variable. Perhaps it is misspelt where it was meant to be read, or a property was meant
@@ -45,8 +42,7 @@ Nothing in the method reads the variable. Perhaps it is misspelt where it was me
 )
 
 BEFORE_SET = render.warning(
-    code="MPL643",
-    name="variable-before-set",
+    "MPL643 variable-before-set",
     message="${name} is read before it is set, so it is null here",
     explanation="""\
 No way through the method sets the variable before this use, only later instructions do. The engine reads null in
@@ -56,8 +52,7 @@ silence. Set it before, or correct the name.""",
 )
 
 NOT_READ = render.info(
-    code="MPL644",
-    name="property-not-read",
+    "MPL644 property-not-read",
     message='"{name}" is no property, and what is written to it is never read',
     explanation="""\
 Code of a class may set properties that nobody declares: they belong to the class alone, no other class sees them, and

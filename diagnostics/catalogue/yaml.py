@@ -13,8 +13,7 @@ def _property(text: str) -> str:
 
 
 NOT_TEXT = read.error(
-    code="MPL110",
-    name="not-text",
+    "MPL110 not-text",
     message="{what}",
     explanation="""\
 The file holds bytes that are not text, so it cannot be read. Save it as UTF-8. Class files may also be UTF-16 with a
@@ -24,8 +23,7 @@ byte order mark; control characters are not allowed in YAML, except as an escape
 )
 
 SYNTAX = read.error(
-    code="MPL111",
-    name="yaml-syntax",
+    "MPL111 yaml-syntax",
     message="this is not valid YAML: {problem}",
     explanation="""\
 The file breaks the rules of YAML at this place, and nothing after it in the file was read. Frequent causes: a tab as
@@ -37,8 +35,7 @@ or write `!yaql "..."` for an expression.""",
 )
 
 TAG = read.error(
-    code="MPL112",
-    name="unusable-tag",
+    "MPL112 unusable-tag",
     message="{what}",
     explanation="""\
 A tag (`!name`) says how YAML should build a value. Packages know the standard tags of YAML 1.1 (`!!str`, `!!int`,
@@ -50,8 +47,7 @@ tag, or quote the text.""",
 )
 
 DUPLICATE_KEY = read.error(
-    code="MPL113",
-    name="duplicate-key",
+    "MPL113 duplicate-key",
     message="the key {key} occurs twice in this mapping; only this last value counts",
     explanation="""\
 Keys of a YAML mapping have to be unique. The engine does not complain: it forgets the earlier value, which is rarely
@@ -61,8 +57,7 @@ what the author meant. Remove or rename one of the two.""",
 )
 
 KEY = read.error(
-    code="MPL114",
-    name="unusable-key",
+    "MPL114 unusable-key",
     message="{what}",
     explanation="""\
 A key must be a single value: a list or a mapping cannot be one, and the engine refuses the file. The merge key `<<`
@@ -72,8 +67,7 @@ needs a mapping, or a list of mappings, as its value.""",
 )
 
 ALIAS = read.error(
-    code="MPL115",
-    name="unusable-alias",
+    "MPL115 unusable-alias",
     message="{what}",
     explanation="""\
 An alias (`*name`) repeats the value that an anchor (`&name`) marked earlier in the same document. The anchor has to
@@ -83,8 +77,7 @@ come first, and each name can be used once in a document. Text that merely begin
 )
 
 RECURSION = read.error(
-    code="MPL116",
-    name="contains-itself",
+    "MPL116 contains-itself",
     message="the value marked `&{name}` contains itself",
     explanation="""\
 An alias stands inside the very value that its anchor marks, so the value has no end. Nothing in a package can be
@@ -94,8 +87,7 @@ infinite. Write out the part that was meant.""",
 )
 
 TOO_LARGE = read.error(
-    code="MPL117",
-    name="yaml-too-large",
+    "MPL117 yaml-too-large",
     message="{what}",
     explanation="""\
 The file is nested deeper than 1,000 levels, or its aliases repeat so much that it stands for more than a million
@@ -106,8 +98,7 @@ read.""",
 )
 
 VALUE = read.error(
-    code="MPL118",
-    name="unreadable-value",
+    "MPL118 unreadable-value",
     message="{text} cannot be read as {kind}",
     explanation="""\
 Unquoted text that looks like a date or number, and text under a tag such as `!!int`, is converted to such a value.
@@ -118,8 +109,7 @@ or correct the value.""",
 )
 
 EXPRESSION = read.error(
-    code="MPL119",
-    name="yaql-syntax",
+    "MPL119 yaql-syntax",
     message="this is not a YAQL expression: {problem}",
     explanation="""\
 The text after `!yaql` has to be a YAQL expression. (Unquoted text without the tag that does not parse simply is
