@@ -6,6 +6,8 @@ import functools
 import re
 from collections.abc import Iterator
 
+from yaml.scanner import Scanner
+
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.places import File, Place
 
@@ -15,10 +17,6 @@ _Unit = tuple[str, int, int, int]
 _BLANK = " \t\r\n\x85\u2028\u2029"
 _PROPERTY = re.compile(r"(?:[!&]\S*|#.*)?\s*")
 _ESCAPE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.|$)")
-_SIMPLE = {
-    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
-    " ": " ", '"': '"', "\\": "\\", "/": "/", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", "": "",
-}  # fmt: skip
 
 
 def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
@@ -137,4 +135,4 @@ def _decoded(escape: str) -> str:
         return "'"
     if escape[1] in "xuU":
         return chr(int(escape[2:], 16))
-    return _SIMPLE.get(escape[1], escape[1])
+    return Scanner.ESCAPE_REPLACEMENTS.get(escape[1:], escape[1:])

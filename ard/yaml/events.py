@@ -7,8 +7,9 @@ text without a final line end on a line of its own. Such texts get their marks r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
+from yaml.error import Mark
 from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner
@@ -24,14 +25,6 @@ except ImportError:  # PyYAML was built without libyaml
 _MISCOUNTED = "\x85\u2028\u2029\ufeff"
 
 
-class Mark(Protocol):
-    """A position: line and column from 0, index in characters of the text."""
-
-    line: int
-    column: int
-    index: int
-
-
 class _PurePythonParser(Reader, Scanner, Parser):
     """PyYAML's parser without composer and constructor."""
 
@@ -39,17 +32,6 @@ class _PurePythonParser(Reader, Scanner, Parser):
         Reader.__init__(self, text)
         Scanner.__init__(self)
         Parser.__init__(self)
-
-
-class _Position:
-    """A recounted mark."""
-
-    __slots__ = ("column", "index", "line")
-
-    def __init__(self, line: int, column: int, index: int) -> None:
-        self.line = line
-        self.column = column
-        self.index = index
 
 
 class Events:
@@ -73,7 +55,7 @@ class Events:
             return mark
         index = min(mark.index, self._length)
         line, column = self._lines.position(index)
-        return _Position(line - 1, column - 1, index)
+        return Mark(None, index, line - 1, column - 1, None, None)
 
     def _recounted(self) -> Any:
         event = self._source()

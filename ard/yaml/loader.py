@@ -24,9 +24,6 @@ _RETRIED_LENGTH = 250_000
 class YamlLoader(Protocol):
     """Whatever reads YAML as `load` does."""
 
-    def __hash__(self) -> int:
-        """Told apart by identity."""
-
     def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
         """See `load`."""
 
@@ -38,42 +35,23 @@ class Documents(NamedTuple):
     recordable: bool
 
 
-def load(
-    data: bytes,
-    file: File,
-    findings: Findings,
-    *,
-    dialect: Dialect | None,
-    utf16: bool | None = None,
-    pure: bool = False,
-) -> list[Node]:
-    """Return the documents of a YAML stream; see `read`."""
-    return read(data, file, findings, dialect=dialect, utf16=utf16, pure=pure).nodes
-
-
 def takes_utf16(dialect: Dialect | None) -> bool:
-    """Whether files of a kind may be UTF-16: class files only, as in the engine."""
+    """Tell whether files of a kind may be UTF-16: class files only, as in the engine."""
     return dialect is Dialect.MURANO
 
 
-def read(
-    data: bytes,
-    file: File,
-    findings: Findings,
-    *,
-    dialect: Dialect | None,
-    utf16: bool | None = None,
-    pure: bool = False,
-) -> Documents:
+def load(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False) -> list[Node]:
+    """Return the documents of a YAML stream; see `read`."""
+    return read(data, file, findings, dialect=dialect, pure=pure).nodes
+
+
+def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False) -> Documents:
     """Return the documents of a YAML stream, empty ones included; those before an error that ends the stream are kept.
 
-    `dialect` says which plain scalars are expressions; None is plain YAML (manifests), where `!yaql` is unknown.
-    `utf16` accepts UTF-16 with a byte order mark, by default as `takes_utf16` says. `pure` keeps
-    libyaml out. Sets `file.text`. A value with a defect becomes what it would be without its tag, or null.
+    `dialect` says which plain scalars are expressions; None is plain YAML (manifests), where `!yaql` is unknown. `pure`
+    keeps libyaml out. Sets `file.text`. A value with a defect becomes what it would be without its tag, or null.
     """
-    if utf16 is None:
-        utf16 = takes_utf16(dialect)
-    text = decode(data, file, findings, utf16=utf16)
+    text = decode(data, file, findings, utf16=takes_utf16(dialect))
     if text is None:
         return Documents([], True)
     before = len(findings.diagnostics)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from yaml.error import MarkedYAMLError
+from yaml.error import Mark, MarkedYAMLError
 
-from muranopl.ard.yaml.events import Mark
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
