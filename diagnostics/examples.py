@@ -12,7 +12,7 @@ a manifest is added that lists its class files under the namespace `example.app`
 A section `=== model.json` or `=== model.yaml` is no part of the package, though it stands beside it, but an object
 model that is rendered against it.
 
-Rules show their bad and good examples this way (`Rule.bad`), and so do the test cases. Above the first heading may
+The pages of the rules show their examples this way (`pages.py`), and so do the test cases. Above the first heading may
 stand comments, and options on how to check what is there (with or without `#` in front):
 
     check: a b          the paths to check, instead of all there is

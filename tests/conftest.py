@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(  # how fast a machine is decides no test
+    "muranopl", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("muranopl")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

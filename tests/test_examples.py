@@ -13,6 +13,7 @@ import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files, model, options
+from muranopl.diagnostics.pages import FOLDER, page
 from muranopl.diagnostics.rules import Rule
 from tests.material import check, write
 
@@ -38,18 +39,20 @@ def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Se
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_bad_example(rule: Rule, tmp_path: Path) -> None:
-    found = reported(rule.bad, tmp_path)
+    found = reported(rule.page.bad, tmp_path)
     assert {line.split()[0] for line in found} == {rule.code}, "\n".join(found)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_good_example(rule: Rule, tmp_path: Path) -> None:
-    assert reported(rule.good, tmp_path) == []
+    assert reported(rule.page.good, tmp_path) == []
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if not model(files(rule.bad))], ids=lambda rule: rule.code)
+@pytest.mark.parametrize(
+    "rule", [rule for rule in RULES if not model(files(rule.page.bad))], ids=lambda rule: rule.code
+)
 def test_found_in_the_phase_that_is_said(rule: Rule, tmp_path: Path) -> None:
-    found = [phase for phase in Phase if rule.code in codes_up_to(phase, rule.bad, tmp_path / phase.value)]
+    found = [phase for phase in Phase if rule.code in codes_up_to(phase, rule.page.bad, tmp_path / phase.value)]
     assert found == [phase for phase in Phase if phase.number >= rule.phase.number]
 
 
@@ -61,6 +64,11 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
         paths = chosen.get("check", [str(whole)])
         catalog = muranopl.Catalog(paths, libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", []))
         return {each.code for each in catalog.check(stop_after=phase.value).diagnostics}
+
+
+def test_every_rule_has_its_page_and_every_page_its_rule() -> None:
+    pages = {file.stem: page(file.stem).heading for file in Path(FOLDER).iterdir()}
+    assert pages == {rule.code: f"{rule.code} {rule.name}" for rule in RULES}
 
 
 def test_codes_and_names_are_given_once() -> None:

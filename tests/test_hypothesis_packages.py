@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 import muranopl
 from muranopl.diagnostics.examples import Entry, EntryKind
@@ -13,7 +13,7 @@ from tests.generated import PACKAGES
 from tests.material import write
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150)
 @given(files=PACKAGES)
 def test_any_package_gives_a_report_and_the_same_again(files: dict[str, bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -30,16 +30,16 @@ def _descriptor(diagnostic: Diagnostic, rule: Rule | None) -> dict[str, Any]:
         "properties": {"tags": [diagnostic.phase.value]},
     }
     if rule:
-        data["fullDescription"] = {"text": _flowing(rule.explanation)}
+        data["fullDescription"] = {"text": _flowing(rule.page.explanation)}
         data["help"] = _help(rule)
     return data
 
 
 def _help(rule: Rule) -> dict[str, str]:
-    explanation = _flowing(rule.explanation)
+    explanation = _flowing(rule.page.explanation)
     return {
-        "text": f"{explanation}\n\nWrong:\n\n{rule.bad}\nRight:\n\n{rule.good}",
-        "markdown": f"{explanation}\n\nWrong:\n\n{_fenced(rule.bad)}\n\nRight:\n\n{_fenced(rule.good)}\n",
+        "text": f"{explanation}\n\nWrong:\n\n{rule.page.bad}\nRight:\n\n{rule.page.good}",
+        "markdown": f"{explanation}\n\nWrong:\n\n{_fenced(rule.page.bad)}\n\nRight:\n\n{_fenced(rule.page.good)}\n",
     }
 
 

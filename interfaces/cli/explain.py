@@ -118,8 +118,8 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
     yield ""
-    yield from rule.explanation.strip().splitlines()
-    for title, example in (("Wrong:", rule.bad), ("Right:", rule.good)):
+    yield from rule.page.explanation.strip().splitlines()
+    for title, example in (("Wrong:", rule.page.bad), ("Right:", rule.page.good)):
         yield ""
         yield paint("strong", title)
         yield from (f"    {line}".rstrip() for line in example_lines(example))

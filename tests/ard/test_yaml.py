@@ -300,7 +300,7 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=15).map("".join))
 def test_both_parsers_agree_on_fragments(text: str) -> None:
     assert_same(text)

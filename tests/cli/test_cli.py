@@ -204,7 +204,7 @@ def test_explanations(invoke: Invoke) -> None:
         assert re.search(rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE)
         page = invoke("explain", rule.code.lower()).stdout
         assert page == invoke("explain", rule.name.upper()).stdout
-        assert rule.explanation.strip() in page
+        assert rule.page.explanation.strip() in page
         assert max(map(len, page.splitlines())) <= 130
     assert "MPL101" not in invoke("explain", "MPL2").stdout
     assert invoke("explain", "MPL120", "MPL121").stdout.count("Wrong:") == 2

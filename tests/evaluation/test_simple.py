@@ -195,13 +195,13 @@ ABOUT_RIGHT = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ABOUT_RIGHT)
 def test_a_likely_predicate_has_the_answer_of_yaql(pair: tuple[str, object]) -> None:
     assert_agreement(*pair)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(text=st.recursive(ATOMS, larger, max_leaves=8), value=VALUES)
 @example(text="$ in list($)", value=float("nan"))
 @example(text="$ = $", value=float("nan"))
@@ -334,7 +334,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8))
 def test_patterns_find_what_re_finds(pattern: str, text: str) -> None:
     search = compile_pattern(pattern)

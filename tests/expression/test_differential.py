@@ -40,7 +40,7 @@ def test_generated(kind: str, dialect: Dialect) -> None:
     check((makers[kind]() for _ in range(SIZES[kind])), dialect)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20))
 def test_hypothesis(text: str) -> None:
     check([text], Dialect.MURANO)

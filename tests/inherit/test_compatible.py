@@ -78,7 +78,7 @@ def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
     return True
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
     found = conflict(contract(written(ours)), contract(written(theirs)), relation, converting=converting)
@@ -97,7 +97,7 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
         assert passing
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(SPEC, st.booleans())
 def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
     both = contract(written(spec)), contract(written(spec))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import muranopl
@@ -93,7 +93,7 @@ def block(tree: Tree, indent: str) -> str:
     return str(tree)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=250)
 @given(contract=contracts, samples=st.lists(values, min_size=4, max_size=12))
 def test_what_rendering_takes_the_schema_takes(contract: Tree, samples: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as name:

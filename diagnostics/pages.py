@@ -1,0 +1,44 @@
+"""Pages: what is said about a diagnostic code at length, one Markdown file per code in `pages/`.
+
+    # MPL120 unknown-key
+    (the explanation: what it means, why it matters, what to do)
+    ## Bad
+    (an example in a fence, in the notation of `muranopl.diagnostics.examples`, that gives this code and no other)
+    ## Good
+    (the same put right, which gives nothing)
+
+They stand apart from the rules because a check needs none of them. The tests run both examples.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from typing import NamedTuple
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pages")
+_PAGE = re.compile(
+    r"# (?P<heading>.*)\n\n(?P<explanation>.*)\n\n"
+    r"## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n",
+    re.DOTALL,
+)
+
+
+class Page(NamedTuple):
+    """The parts of a page; `heading` is the code and the name."""
+
+    heading: str
+    explanation: str
+    bad: str
+    good: str
+
+
+@functools.cache
+def page(code: str) -> Page:
+    """Return the page of a code. Raise OSError if there is none, ValueError if it does not have the form above."""
+    with open(os.path.join(FOLDER, f"{code}.md"), encoding="utf-8", newline="") as file:
+        match = _PAGE.fullmatch(file.read())
+    if match is None:
+        raise ValueError(f"{code}.md is not written as pages are")
+    return Page(*match.groups())
