@@ -18,14 +18,14 @@ OBJECT = frozenset({"$", "$1", "$this"})
 
 
 class AssignedNames:
-    """What a body sets: looked for once.
+    """What a body sets, looked for once.
 
     `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `invalid`
     what may have been meant to set something.
     """
 
     def __init__(self, body: Body) -> None:
-        self._body = body
+        self.body = body
         self._own: dict[int, set[str]] = {}
         self.first: dict[str, Node] = {}
         self.paths: list[Assign] = []
@@ -46,7 +46,7 @@ class AssignedNames:
     def _by_block(self) -> dict[int, frozenset[str]]:
         """Asked for by the three bodies in ten that have a loop, Parallel or Try."""
         found: dict[int, frozenset[str]] = {}
-        for block in self._body.inner_first:
+        for block in self.body.inner_first:
             own = self._own.get(id(block), ())
             found[id(block)] = frozenset(own).union(*[found[id(each)] for each in block.inside])
         return found

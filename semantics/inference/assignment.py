@@ -10,9 +10,9 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.inference.assigned import OBJECT
+from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.properties import (
     MissingProperty,
     inside,
@@ -95,7 +95,7 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
             return scope.method.classes.property(member)
         if seen is not scope.method.own or seen.incomplete:
             return ANY
-        return union((DICT, scope.method.private.read(name))) if name in scope.method.private else DICT
+        return union((DICT, scope.method.undeclared.read(name))) if name in scope.method.undeclared else DICT
     return ANY
 
 

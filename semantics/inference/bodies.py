@@ -31,33 +31,26 @@ from muranopl.semantics.inference.variables import MAYBE, NEVER, Variables
 TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
-_WrittenTypes = dict[str, list[Type]]
-"""What is written to undeclared properties."""
-
-
 class _Analysis(NamedTuple):
-    """One look at bodies of a class: what its private properties are, where findings go, and what is told."""
+    """An analysis of methods of a class: what is known beforehand, where findings go, and what it tells.
+
+    `gone` are the functions already reported that newer releases of yaql lack; `written` is what the methods write to
+    undeclared properties.
+    """
 
     functions: FunctionSignatures
-    private: UndeclaredProperties
+    undeclared: UndeclaredProperties
     findings: Findings
     gone: set[str]
-    told: _WrittenTypes
+    written: dict[str, list[Type]]
 
     def note(self, name: str, value: Type) -> None:
-        """Take down what is written to an undeclared property."""
-        self.told.setdefault(name, []).append(value)
-
-
-class _AnalyzedBody(NamedTuple):
-    """A body, which may be gone through several times: its instructions, and what is set in it."""
-
-    outermost: Body
-    assigned: AssignedNames
+        """Add what is written to an undeclared property."""
+        self.written.setdefault(name, []).append(value)
 
 
 class BodyChecker:
-    """All bodies of a catalog, by class and method."""
+    """Checks the methods of classes; functions that are gone are reported once in each package."""
 
     def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
@@ -66,37 +59,34 @@ class BodyChecker:
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
         methods = type_.declared.declaration.all_methods
-        bodies = {
-            each.name: _AnalyzedBody(each.body, AssignedNames(each.body)) for each in methods if each.body is not None
-        }
+        bodies = {each.name: AssignedNames(each.body) for each in methods if each.body is not None}
         if not bodies:
             return
-        attributes = written({name: body.assigned for name, body in bodies.items()})
+        attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.head.format
         known = functions((format_.major, format_.minor), _places(type_))
-        types, settled = self._private(type_, bodies, attributes, known)
+        types, settled = self._undeclared(type_, bodies, attributes, known)
         gone = self._gone.setdefault(type_.id.package, set())
-        look = _Analysis(known, UndeclaredProperties(types), findings, gone, {})
+        analysis = _Analysis(known, UndeclaredProperties(types), findings, gone, {})
         for declaration in methods:
             if declaration in settled:
                 findings.diagnostics.extend(settled[declaration])
             elif declaration.name in bodies:
-                self._check_body(type_, declaration, bodies[declaration.name], look)
+                self._check_body(type_, declaration, bodies[declaration.name], analysis)
         if not type_.incomplete:
-            _report_unread(type_, attributes, look.private.asked, findings)
+            _report_unread(type_, attributes, analysis.undeclared.asked, findings)
 
-    def _private(
+    def _undeclared(
         self,
         type_: CompleteType,
-        bodies: Mapping[str, _AnalyzedBody],
+        bodies: Mapping[str, AssignedNames],
         attributes: WrittenAttributes,
         known: FunctionSignatures,
     ) -> tuple[dict[str, Type], dict[MethodDeclaration, list[Diagnostic]]]:
-        """What the undeclared properties are that the class sets: all that its code ever writes to them.
+        """Return the types of the undeclared properties that the class sets: the unions of all that is written to them.
 
-        Told in two rounds, as what is written to one may be read of another; each round is right if the one before is.
-        The second is for those methods that read one, and there is nearly always none. With it, what was found in
-        methods for which that is all there is to find: they need not be gone through again (a seventh of all).
+        Found in two rounds, as what is written to one may be read from another: the second is for the methods that
+        read one, nearly always none. Returned as well are the diagnostics of those methods that need no other analysis.
         """
         types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
         settled: dict[MethodDeclaration, list[Diagnostic]] = {}
@@ -105,45 +95,43 @@ class BodyChecker:
             return types, settled
         names = {method for each in wanted.values() for method in each}
         pending = [each for each in type_.declared.declaration.all_methods if each.name in names]
-        told: dict[MethodDeclaration, _WrittenTypes] = {each: {} for each in pending}
+        values: dict[MethodDeclaration, dict[str, list[Type]]] = {}
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                look = _Analysis(known, UndeclaredProperties(types), Findings(type_.id.package.name), set(), {})
-                self._check_body(type_, declaration, bodies[declaration.name], look)
-                told[declaration] = look.told
-                if look.private.asked:
+                analysis = _Analysis(known, UndeclaredProperties(types), Findings(type_.id.package.name), set(), {})
+                self._check_body(type_, declaration, bodies[declaration.name], analysis)
+                values[declaration] = analysis.written
+                if analysis.undeclared.asked:
                     reading.append(declaration)
-                elif not look.gone:  # these are reported once in each package
-                    settled[declaration] = look.findings.diagnostics
-            types = {
-                name: union(type_ for each in told.values() for type_ in each.get(name, ())) if name in wanted else ANY
-                for name in types
-            }
+                elif not analysis.gone:  # these are reported once in each package
+                    settled[declaration] = analysis.findings.diagnostics
+            for name in wanted:
+                types[name] = union(type_ for each in values.values() for type_ in each.get(name, ()))
             pending = reading
             if not pending:
                 break
         return types, settled
 
     def _check_body(
-        self, type_: CompleteType, declaration: MethodDeclaration, body: _AnalyzedBody, look: _Analysis
+        self, type_: CompleteType, declaration: MethodDeclaration, body: AssignedNames, analysis: _Analysis
     ) -> None:
         method = MethodContext(
             classes=self._classes,
             own=type_,
             declaration=declaration,
-            functions=look.functions,
+            functions=analysis.functions,
             this=_this(type_, declaration),
-            private=look.private,
+            undeclared=analysis.undeclared,
             constructing=declaration.symbol == CONSTRUCTOR,
-            variables=Variables(_assigned(declaration, body.assigned.first)),
-            findings=look.findings,
-            gone=look.gone,
-            written=look.note,
+            variables=Variables(_assigned(declaration, body.first)),
+            findings=analysis.findings,
+            gone=analysis.gone,
+            written=analysis.note,
         )
         _set_arguments(method)
-        Interpreter(method, body.assigned).run(body.outermost)
-        _report_variables(method, body.outermost)
+        Interpreter(method, body).run(body.body)
+        _report_variables(method, body.body)
 
 
 def _report_unread(

@@ -9,10 +9,10 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
+from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
 from muranopl.semantics.inference.method_calls import other_ways, versions
-from muranopl.semantics.inference.nulls import null_fails
 from muranopl.semantics.inference.overloads import CallArguments, mismatch, results, taking
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, Type

@@ -19,11 +19,10 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference import creation
+from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
-from muranopl.semantics.inference.nulls import null_fails
-from muranopl.semantics.inference.openness import severity_of
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, mismatch, results, taking
 from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,

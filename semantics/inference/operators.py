@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Index, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.nulls import null_fails
+from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, results, taking
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, Type, shown, without_null

@@ -15,8 +15,7 @@ from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.semantics.inference.nulls import null_fails
-from muranopl.semantics.inference.openness import severity_of
+from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
 
@@ -129,10 +128,10 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         member = own.properties.get(name)
         if member is not None:
             return method.classes.property(member)
-        if name in method.private:
-            return method.private.read(name)
+        if name in method.undeclared:
+            return method.undeclared.read(name)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        near = nearest_of(name, (own.properties, method.private), scope)
+        near = nearest_of(name, (own.properties, method.undeclared), scope)
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
@@ -152,7 +151,7 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     method = scope.method
     if method.classes.may_read_below(class_.id, name, method.package):
         return True
-    known_here = name in method.own.properties or name in method.private
+    known_here = name in method.own.properties or name in method.undeclared
     return known_here and method.classes.share_objects(class_.id, method.own.id, method.package)
 
 

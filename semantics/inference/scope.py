@@ -36,7 +36,7 @@ _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 class MethodContext(msgspec.Struct, eq=False):
     """A method whose body is looked at.
 
-    `private` are the undeclared properties that the code of the class sets, and `written` is told what this method
+    `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
     end, so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in
     the package already.
@@ -47,7 +47,7 @@ class MethodContext(msgspec.Struct, eq=False):
     declaration: MethodDeclaration
     functions: FunctionSignatures
     this: Type
-    private: UndeclaredProperties
+    undeclared: UndeclaredProperties
     constructing: bool
     variables: Variables
     findings: Findings
