@@ -62,7 +62,7 @@ class ClassValues:
 
 def value_context(classes: ClassLookup) -> LoadingContext:
     """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
-    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings())).context
+    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings()), b"")
     context.initializing = True
     return context
 
@@ -76,7 +76,7 @@ def meta_object(
     """
     context.begin(path)
     given = {} if values is None else context.value_of(values, scope, scope)
-    return context.loader.load(given, None, path, type_)
+    return context.load(given, None, path, type_)
 
 
 def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:

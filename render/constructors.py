@@ -30,7 +30,7 @@ def check_constructors(context: LoadingContext) -> None:
                     _check_argument(context, loaded, level, argument)
     if constructed and not context.reporter.failed:
         names = ", ".join(sorted(constructed))
-        context.reporter.report_value(object_rules.NOT_CONSTRUCTED, context.root, classes=names)
+        context.reporter.report_value(object_rules.NOT_CONSTRUCTED, context.root_path, classes=names)
 
 
 def _check_argument(

@@ -52,12 +52,41 @@ class ExpressionEvaluator(Protocol):
         """Return the raw value of the argument of a check()."""
 
 
-class ObjectLoader(Protocol):
-    """Makes the objects that contracts and expressions ask for: the `ModelLoader`."""
+class LoadedObject(NamedTuple):
+    """An object that got its final values, how it is written, and where."""
+
+    object: MuranoObject
+    definition: ObjectDefinition
+    path: ModelPath
+
+
+class LoadingContext:
+    """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
+
+    In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
+    objects expressions made in this pass.
+    """
+
+    def __init__(self, classes: ClassLookup, quirks: frozenset[Quirk], configs: ClassConfigs, seed: bytes) -> None:
+        self.classes = classes
+        self.quirks = quirks
+        self.configs = configs
+        self.store = ObjectStore(seed)
+        self.initializing = False
+        self.reporter = ModelReporter()
+        self.defaults = ActiveDefaults()
+        self.loaded: list[LoadedObject] = []
+        self.created = 0
+        self.root_path: ModelPath
+        self.where: ModelPath
+        self._plans: dict[MuranoType, LoadingPlan] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+        self._suggestions = MAX_SUGGESTIONS
 
     @property
     def evaluator(self) -> ExpressionEvaluator:
         """What runs the expressions of the model."""
+        raise NotImplementedError
 
     def load(
         self,
@@ -68,71 +97,22 @@ class ObjectLoader(Protocol):
         *,
         scope: MuranoType | None = None,
         completed_by: DefaultProperties | None = None,
+        template: tuple[str, ...] | None = None,
     ) -> MuranoObject:
         """Load one object. Raises SilentError after a report.
 
         `default_type` is its class if it says none; `scope` the class whose namespaces count in it; `completed_by` the
-        default of the property it is for.
+        default of the property it is for. With a `template`, the object is only made to be written out again, without
+        these properties.
         """
-
-    def load_template(
-        self,
-        value: Mapping[Any, Any],
-        owner: MuranoObject | None,
-        path: ModelPath,
-        default_type: MuranoType,
-        *,
-        scope: MuranoType,
-        exclude: tuple[str, ...],
-    ) -> MuranoObject:
-        """Load an object that is only written out again, without the properties that are excluded."""
-
-
-class LoadedObject(NamedTuple):
-    """An object that got its final values, how it is written, and where."""
-
-    object: MuranoObject
-    definition: ObjectDefinition
-    path: ModelPath
-
-
-class LoadingContext:
-    """What the parts of loading one model share. `loader` makes the objects.
-
-    In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass.
-    """
-
-    def __init__(
-        self,
-        classes: ClassLookup,
-        quirks: frozenset[Quirk],
-        configs: ClassConfigs,
-        store: ObjectStore,
-        loader: ObjectLoader,
-    ) -> None:
-        self.classes = classes
-        self.quirks = quirks
-        self.configs = configs
-        self.store = store
-        self.loader = loader
-        self.initializing = False
-        self.reporter = ModelReporter()
-        self.defaults = ActiveDefaults()
-        self.loaded: list[LoadedObject] = []
-        self.created = 0
-        self.root: ModelPath
-        self.where: ModelPath
-        self._plans: dict[MuranoType, LoadingPlan] = {}
-        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
-        self._suggestions = MAX_SUGGESTIONS
+        raise NotImplementedError
 
     def begin(self, path: ModelPath) -> None:
         """Begin a pass over the value at a path."""
         self.store.begin()
         self.defaults = ActiveDefaults()
         self.created = 0
-        self.root = self.where = path
+        self.root_path = self.where = path
 
     def beside(self, name: str, node: Node | None = None) -> ModelPath:
         """Return the path of a value that is computed while another one is made: `name` in the same object."""
@@ -160,7 +140,7 @@ class LoadingContext:
         variables: Mapping[str, object] | None = None,
     ) -> Any:
         """Return the value of a node in the file of a class, its expressions evaluated. Raises what these raise."""
-        return data_of(node, lambda yaql: self.loader.evaluator.value(yaql, scope, this, variables=variables))
+        return data_of(node, lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables))
 
     def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
         """Return what the predicate of a check() says of a value, without yaql where it is simple enough.
@@ -176,7 +156,7 @@ class LoadingContext:
                 return known[1](value)
             except NotSimple:
                 pass
-        return self.loader.evaluator.predicate(predicate.expression, scope, this, dollar=value)
+        return self.evaluator.predicate(predicate.expression, scope, this, dollar=value)
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """Return a suggestion for a name that nothing has; only for the first of many, as looking for it takes long."""

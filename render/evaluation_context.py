@@ -94,7 +94,7 @@ class ModelEvaluationContext:
         if isinstance(header, Mapping) and "id" in header:
             model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
         without_id = {key: item for key, item in model.items() if key != "id"}
-        return context.loader.load(without_id, owner, path, None, scope=scope)
+        return context.load(without_id, owner, path, None, scope=scope)
 
 
 def _is_native(method: Member[MethodDeclaration]) -> bool:

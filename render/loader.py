@@ -14,15 +14,11 @@ from typing import Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.apply import REFUSED, SilentError
-from muranopl.render.class_configs import ClassConfigs
-from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
 from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.object_values import ObjectInitializer
-from muranopl.render.store import ObjectStore
 from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -32,39 +28,34 @@ MAX_DEPTH = 50
 _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
 
 
-class ModelLoader:
-    """Makes the objects of one model. What it shares with all who set values is its `context`."""
+class ModelLoader(LoadingContext):
+    """Makes the objects of one model."""
 
-    def __init__(
-        self, classes: ClassLookup, quirks: frozenset[Quirk], configs: ClassConfigs, seed: bytes = b""
-    ) -> None:
-        self.context = LoadingContext(classes, quirks, configs, ObjectStore(seed), self)
-        self._depth = 0
+    _depth = 0
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
         """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
         from muranopl.semantics.evaluation.evaluator import Evaluator  # noqa: PLC0415
 
-        return Evaluator(ModelEvaluationContext(self.context))
+        return Evaluator(ModelEvaluationContext(self))
 
-    def root(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
+    def load_model(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. Return None after a report."""
-        context = self.context
         if value is REFUSED:
             return None  # it could not be read
         if not isinstance(value, Mapping):
-            context.reporter.report_value(object_rules.BAD_HEADER, path, problem="an object model is a mapping")
+            self.reporter.report_value(object_rules.BAD_HEADER, path, problem="an object model is a mapping")
             return None
         root = None
-        for context.initializing in (True, False):
-            context.begin(path)
+        for self.initializing in (True, False):
+            self.begin(path)
             try:
                 root = self.load(value, None, path, class_)
             except SilentError:
                 return None
             except RecursionError:
-                context.reporter.report_value(object_rules.TOO_DEEP, path, limit=MAX_DEPTH)
+                self.reporter.report_value(object_rules.TOO_DEEP, path, limit=MAX_DEPTH)
                 return None
         return root
 
@@ -77,32 +68,19 @@ class ModelLoader:
         *,
         scope: MuranoType | None = None,
         completed_by: DefaultProperties | None = None,
+        template: tuple[str, ...] | None = None,
     ) -> MuranoObject:
-        """See `ObjectLoader`."""
+        """See `LoadingContext`."""
         definition, type_ = self._definition(value, path, default_type, scope)
         object_ = self._object(definition, type_, owner, path)
         loaded = LoadedObject(object_, definition, path)
-        if object_.type.extends(type_):
+        if template is not None:
+            object_.template = template
+            self._initialize(loaded, scope=scope, exclude=template)
+        elif object_.type.extends(type_):
             self._initialize(loaded, self._default_properties(completed_by, type_, scope), scope=scope)
         else:
             self._initialize_other(loaded, type_)
-        return object_
-
-    def load_template(
-        self,
-        value: Mapping[Any, Any],
-        owner: MuranoObject | None,
-        path: ModelPath,
-        default_type: MuranoType,
-        *,
-        scope: MuranoType,
-        exclude: tuple[str, ...],
-    ) -> MuranoObject:
-        """See `ObjectLoader`."""
-        definition, type_ = self._definition(value, path, default_type, scope)
-        object_ = self._object(definition, type_, owner, path)
-        object_.template = exclude
-        self._initialize(LoadedObject(object_, definition, path), scope=scope, exclude=exclude)
         return object_
 
     def _initialize(
@@ -113,46 +91,46 @@ class ModelLoader:
         scope: MuranoType | None = None,
         exclude: tuple[str, ...] = (),
     ) -> None:
-        context, object_ = self.context, loaded.object
+        object_ = loaded.object
         if self._depth >= MAX_DEPTH:
-            context.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=MAX_DEPTH)
+            self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=MAX_DEPTH)
             raise SilentError
-        if not context.defaults.count():
-            limit = context.defaults.limit
-            if context.defaults.made == limit + 1:
-                context.reporter.report_value(object_rules.TOO_MANY, context.root, limit=limit)
+        if not self.defaults.count():
+            limit = self.defaults.limit
+            if self.defaults.made == limit + 1:
+                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, limit=limit)
             raise SilentError
         is_inside_parent = scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
         self._depth += 1
         try:
             around = scope if is_inside_parent else None
-            ObjectInitializer(context, loaded, completed_by, around).run(exclude)
+            ObjectInitializer(self, loaded, completed_by, around).run(exclude)
         finally:
             self._depth -= 1
-        if not context.initializing and object_.template is None:
-            context.loaded.append(loaded)
+        if not self.initializing and object_.template is None:
+            self.loaded.append(loaded)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
         """Give an object what is written for one of quite another class with the same id, as the engine does.
 
         What is wrong then comes of the id: that alone is reported.
         """
-        context, identity = self.context, loaded.definition.id
-        with context.reporter.apart() as reports:
+        identity = loaded.definition.id
+        with self.reporter.apart() as reports:
             self._initialize(loaded)
-        first = context.store.first(identity, loaded.path)
+        first = self.store.first(identity, loaded.path)
         related = (Related(f"the first one, of class {loaded.object.type.name}", first.head),)
         severity = Severity.ERROR if reports.failed else None
         facts = {"id": identity, "note": f", of class {type_.name}", "severity": severity}
-        context.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
+        self.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
 
     def _definition(
         self, value: Mapping[Any, Any], path: ModelPath, default_type: MuranoType | None, scope: MuranoType | None
     ) -> tuple[ObjectDefinition, MuranoType]:
         """Return an object as it is written, and its class. Raises SilentError after a report."""
-        reporter = self.context.reporter
+        reporter = self.reporter
         try:
-            definition = parse_definition(value, path, scope, self.context.classes)
+            definition = parse_definition(value, path, scope, self.classes)
             type_ = definition.type or default_type
             if type_ is None:
                 raise DefinitionError(object_rules.BAD_HEADER, path, problem=_NO_CLASS)
@@ -171,16 +149,14 @@ class ModelLoader:
         self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
     ) -> MuranoObject:
         """Return the object of a definition, of which there may be several: they are one."""
-        object_, identity = self.context.store.take(definition, type_, owner, path), definition.id
+        object_, identity = self.store.take(definition, type_, owner, path), definition.id
         if identity:
-            first = self.context.store.first(identity, path)
+            first = self.store.first(identity, path)
             if first is path:
                 object_.owner = owner
             elif first.node is not path.node and object_.type.extends(type_):
                 related = (Related("the first one", first.head),)
-                self.context.reporter.report_value(
-                    object_rules.DUPLICATE_ID, path, related=related, id=identity, note=""
-                )
+                self.reporter.report_value(object_rules.DUPLICATE_ID, path, related=related, id=identity, note="")
         return object_
 
     def _default_properties(
@@ -190,7 +166,7 @@ class ModelLoader:
         if default is None or not isinstance(default[0], Mapping):
             return None
         try:
-            definition = parse_definition(*default, scope, self.context.classes)
+            definition = parse_definition(*default, scope, self.classes)
         except DefinitionError:
             return None  # it is reported where the default is used
         if definition.type is not None and not type_.extends(definition.type):

@@ -42,30 +42,29 @@ def render_model(
     loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed)
     with paused():  # else the cost of an object grows with their number
         model = _rendered(loader, ModelPath(node), class_)
-    findings.diagnostics.extend(loader.context.reporter.values())
+    findings.diagnostics.extend(loader.reporter.values())
     return model
 
 
 def _rendered(loader: ModelLoader, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
-    context = loader.context
     root = _root(loader, path, class_)
     if root is None:
         return None
-    check_constructors(context)
-    _report_lone_applications(context)
-    _report_hidden(context)
-    return None if context.reporter.failed else serialize(root, context)
+    check_constructors(loader)
+    _report_lone_applications(loader)
+    _report_hidden(loader)
+    return None if loader.reporter.failed else serialize(root, loader)
 
 
 def _root(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoObject | None:
     """Return the root object; None after a report."""
-    reporter = loader.context.reporter
+    reporter = loader.reporter
     try:
-        default = None if class_ is None else named_type({"type": class_}, path, loader.context.classes)
+        default = None if class_ is None else named_type({"type": class_}, path, loader.classes)
         if class_ is not None and default is None:
             reporter.report_value(object_rules.BAD_HEADER, path, problem="the class named for it is empty")
             return None
-        return loader.root(data_of(path.node), path, default)
+        return loader.load_model(data_of(path.node), path, default)
     except DefinitionError as error:
         reporter.report_value(error.rule, path, **error.facts)
     except EvaluationError as error:

@@ -43,6 +43,8 @@ class ValueSource(msgspec.Struct, eq=False):
 class PropertyInitializer:
     """Gives a property of an object its value; `level` is the class of the object at which the property is met."""
 
+    __slots__ = ("_context", "_level", "_object", "name", "plan")
+
     def __init__(self, context: LoadingContext, object_: MuranoObject, level: LineageLevel, plan: PropertyPlan) -> None:
         self.plan = plan
         self.name = plan.name

@@ -6,6 +6,7 @@ Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, s
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.diagnostics import quirks
@@ -108,7 +109,7 @@ class _ModelWriter:
 
     def _report(self, object_: MuranoObject, path: tuple[str, ...], value: str) -> None:
         """Report what cannot be written: a property, or an entry of the header."""
-        where = next((each.path for each in self._context.loaded if each.object is object_), self._context.root)
+        where = next((each.path for each in self._context.loaded if each.object is object_), self._context.root_path)
         for name in path:
             where = where.member(name)
         self._context.reporter.report_value(UNWRITABLE, where, value=value)
@@ -139,18 +140,20 @@ class _ModelWriter:
 
     def placed(self, value: Any) -> Any:
         """Objects whose owner is not where they are met are written out at the first of their places."""
-        if isinstance(value, _Link):
-            return value if id(value.object) in self._written else self._object(value.object)
-        if isinstance(value, dict):
-            return {key: self.placed(item) for key, item in value.items()}
-        return [self.placed(item) for item in value] if isinstance(value, list) else value
+        return _replaced(value, lambda link: link if id(link.object) in self._written else self._object(link.object))
 
     def closed(self, value: Any) -> Any:
-        if isinstance(value, _Link):
-            return value.object.id
-        if isinstance(value, dict):
-            return {key: self.closed(item) for key, item in value.items()}
-        return [self.closed(item) for item in value] if isinstance(value, list) else value
+        """Links that are left are ids."""
+        return _replaced(value, lambda link: link.object.id)
+
+
+def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
+    """Return a value with its links replaced."""
+    if isinstance(value, _Link):
+        return replacement(value)
+    if isinstance(value, dict):
+        return {key: _replaced(item, replacement) for key, item in value.items()}
+    return [_replaced(item, replacement) for item in value] if isinstance(value, list) else value
 
 
 class UnwritableError(Exception):

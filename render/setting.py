@@ -44,6 +44,10 @@ class ValueSetting:
     all.
     """
 
+    __slots__ = (
+        "_completed_by", "_context", "_contract", "_declared", "_engine", "_owner", "_path", "_scope", "_this"
+    )  # fmt: skip
+
     def __init__(
         self,
         context: LoadingContext,
@@ -128,21 +132,16 @@ class ValueSetting:
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`."""
         if isinstance(value, Mapping):
-            return self._load(value, arguments, path, self._completed_by if path is self._path else None)
+            return self._load(value, arguments, path, completed_by=self._completed_by if path is self._path else None)
         if isinstance(value, str):
             return self._refer(value, path)
         raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}, nor the id of one")
 
     def _load(
-        self,
-        value: Mapping[Any, Any],
-        arguments: ClassArguments,
-        path: ModelPath,
-        completed_by: DefaultProperties | None = None,
+        self, value: Mapping[Any, Any], arguments: ClassArguments, path: ModelPath, **options: Any
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
-        load = self._context.loader.load
-        return load(value, self._owner, path, default_type, scope=self._scope, completed_by=completed_by)
+        return self._context.load(value, self._owner, path, default_type, scope=self._scope, **options)
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
         context = self._context
@@ -159,8 +158,7 @@ class ValueSetting:
         """See `ValueContext`."""
         if not isinstance(value, Mapping):
             raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}")
-        type_, load = self._default_type(arguments), self._context.loader.load_template
-        return load(value, self._owner, path, type_, scope=self._scope, exclude=arguments.exclude)
+        return self._load(value, arguments, path, template=arguments.exclude)
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`. Where no such object can be made, null it is, as in the engine."""
@@ -230,7 +228,7 @@ class ValueSetting:
         setting = ValueSetting(context, this, scope, self._path, self._declared, engine=True)
         functions = _ContractFunctions(setting, path, validating=validating)
         try:
-            return context.loader.evaluator.value(node, scope, this, dollar=value, functions=functions)
+            return context.evaluator.value(node, scope, this, dollar=value, functions=functions)
         except PoisonedError:
             return value
         except NotEvaluatedError as error:

@@ -44,7 +44,7 @@ class SchemaSetting(msgspec.Struct, eq=False):
         """The value of a part of an expression. Raises ValueError where it has none here."""
         self.context.begin(ModelPath(node))
         try:
-            return self.context.loader.evaluator.predicate(expression, scope, self.type, dollar=dollar)
+            return self.context.evaluator.predicate(expression, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
             raise ValueError(str(error)) from None
 
@@ -53,7 +53,7 @@ class SchemaSetting(msgspec.Struct, eq=False):
         self.context.begin(ModelPath(node))
         part = msgspec.structs.replace(node, tree=expression)
         try:
-            return self.context.loader.evaluator.value(part, scope, self.type, dollar=dollar)
+            return self.context.evaluator.value(part, scope, self.type, dollar=dollar)
         except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
             raise ValueError(str(error)) from None
 
