@@ -43,7 +43,7 @@ _PORTION = 10_000
 
 
 class SharedBudget:
-    """What all evaluations of one model share."""
+    """What is left of the limits for all evaluations of one model together."""
 
     __slots__ = ("limits", "seconds", "steps")
 
@@ -54,7 +54,7 @@ class SharedBudget:
 
 
 class Budget:
-    """What is left of the limits during one evaluation."""
+    """What is left of the limits for one evaluation, with the shared budget behind it."""
 
     __slots__ = ("_seconds", "_shared", "_taken", "limits", "steps")
 
@@ -66,13 +66,13 @@ class Budget:
         self._seconds = self.limits.seconds
 
     def spend(self, steps: int) -> None:
-        """Count steps; raises ExhaustedError, from then on always."""
+        """Count steps; raise ExhaustedError, from then on always."""
         self.steps -= steps
         while self.steps < 0:
             self._take()
 
     def _take(self) -> None:
-        """Take a portion of steps from what all share."""
+        """Take a portion of steps from the shared budget."""
         portion = min(_PORTION, self.limits.steps - self._taken, self._shared.steps)
         if portion <= 0:
             whole = self._taken >= self.limits.steps
@@ -87,7 +87,7 @@ class Budget:
         self._shared.steps -= portion
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
-        """Call a function of the `regex` module with the time that is left; raises ExhaustedError."""
+        """Call a function of the `regex` module with the time that is left; raise ExhaustedError."""
         if self._seconds <= 0:
             raise self._out_of_time()
         started = time.perf_counter()
@@ -108,22 +108,22 @@ class Budget:
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
 
     def integer(self, bits: int) -> None:
-        """Check the length in bits that a whole number will have, before it is computed; raises ExhaustedError."""
+        """Check the length in bits that a whole number will have, before it is computed; raise ExhaustedError."""
         if bits > self.limits.bits:
             raise ExhaustedError(f"a number gets longer than {self.limits.bits} bits")
 
     def text(self, length: int) -> None:
-        """Check the length in characters that a text will have, before it is made; raises ExhaustedError."""
+        """Check the length in characters that a text will have, before it is made; raise ExhaustedError."""
         if length > self.limits.memory:
             raise ExhaustedError(f"a text gets longer than {self.limits.memory} characters")
 
     def parts(self, length: int) -> None:
-        """Check the length that a list will have, before it is made; raises ExhaustedError."""
+        """Check the length that a list will have, before it is made; raise ExhaustedError."""
         if length > self.limits.nodes:
             raise ExhaustedError(f"a value gets larger than {self.limits.nodes} parts")
 
     def work(self, amount: int) -> None:
-        """Check what one operation inside a function takes, in comparisons of characters; raises ExhaustedError."""
+        """Check what one operation inside a function takes, in comparisons of characters; raise ExhaustedError."""
         if amount > 100 * self.limits.memory:
             raise ExhaustedError("a function has to compare too much text")
 

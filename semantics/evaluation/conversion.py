@@ -41,7 +41,7 @@ class OrderedSet(frozenset[Any]):
     """A set that is iterated in one order, whatever the hash seed: by the kind of the item, then by its text."""
 
     def __new__(cls, items: Iterable[Any]) -> OrderedSet:
-        """The set of some items, which are plain or frozen values."""
+        """Make the set of some items, which are plain or frozen values."""
         self = super().__new__(cls, items)
         self.order = tuple(sorted(frozenset.__iter__(self), key=_order))
         return self
@@ -65,7 +65,7 @@ _CONTAINERS = frozenset({tuple, list, dict, FrozenDict, OrderedSet})
 
 
 def freeze(value: Any) -> Any:
-    """Plain data as yaql has it."""
+    """Return plain data as yaql has it."""
     if isinstance(value, (list, tuple)):
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):
@@ -76,9 +76,9 @@ def freeze(value: Any) -> Any:
 
 
 def charge(result: Any, budget: Budget) -> Any:
-    """Account for the result of a function, and give it the form that later functions may rely on.
+    """Charge the result of a function to the budget, and return it in the form that later functions rely on.
 
-    Sets get an order and lazy sequences get counted. Raises ExhaustedError.
+    Sets get an order, the items of lazy sequences are counted when they are taken. Raise ExhaustedError.
     """
     kind = type(result)
     if kind in _ATOMS:
@@ -87,19 +87,19 @@ def charge(result: Any, budget: Budget) -> Any:
         budget.spend(len(result) >> 8)
     elif kind in _CONTAINERS:
         if len(result):
-            budget.spend(nodes(result, budget) >> 4)
+            budget.spend(size_of(result, budget) >> 4)
     elif kind is range:
         budget.parts(len(result))
     elif kind is frozenset or kind is set:
-        budget.spend(nodes(result, budget) >> 3)
+        budget.spend(size_of(result, budget) >> 3)
         return OrderedSet(result)
     elif kind is not MeteredIterator and isinstance(result, collections.abc.Iterator):
         return MeteredIterator(result, budget)
     return result
 
 
-def nodes(value: Any, budget: Budget) -> int:
-    """The size of a container with all inside it, shared parts each time; raises ExhaustedError above the limit."""
+def size_of(value: Any, budget: Budget) -> int:
+    """Return the size of a container with all inside it, shared parts each time; raise ExhaustedError."""
     total = 0
     stack = [value]
     while stack:
@@ -116,9 +116,9 @@ def nodes(value: Any, budget: Budget) -> int:
 
 
 def thaw(value: Any, budget: Budget) -> Any:
-    """Plain data from what yaql has, lazy sequences taken to their end.
+    """Return plain data for a value as yaql has it; lazy sequences are taken to their end.
 
-    Raises EvaluationError where a key of a mapping is a list or a mapping, ExhaustedError.
+    Raise EvaluationError where a key of a mapping is a list or a mapping, ExhaustedError.
     """
     kind = type(value)
     if kind in _ATOMS or kind is str:
@@ -137,7 +137,7 @@ def thaw(value: Any, budget: Budget) -> Any:
 
 
 def as_key(key: Any) -> Any:
-    """A key of a mapping as plain data has it; raises EvaluationError where it is a list or a mapping itself."""
+    """Return a key of a mapping as plain data; raise EvaluationError where it is a list or a mapping itself."""
     if isinstance(key, ObjectView):
         return key.object
     if isinstance(key, (list, tuple, collections.abc.Mapping, collections.abc.Set)):

@@ -111,7 +111,7 @@ class Evaluator:
         return Evaluation(self, scope, this, functions, engine, budget or Budget(self._shared))
 
     def _answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
-        """Run an expression; whatever goes wrong is put in our errors."""
+        """Return the value of an expression, `plain` or as yaql has it; raise what `value` raises."""
         evaluation = frame.evaluation
         try:
             result = self._statement(expression)(utils.NO_VALUE, frame, evaluation.engine)

@@ -42,7 +42,7 @@ def translated(error: Exception, evaluation: Evaluation) -> Exception:
 
 
 def _yaql(failure: FailedCall) -> str:
-    """What yaql says about a call."""
+    """Return what an error of yaql says about a call."""
     error, name = failure.error, failure.name
     if isinstance(error, exceptions.WrappedException):
         many = "more than one" in str(error.wrapped)
@@ -89,7 +89,7 @@ def _unknown(failure: FailedCall) -> str:
 
 
 def _taken(failure: FailedCall) -> str:
-    """That a call is not possible with what it was given, by kinds."""
+    """Return that a function does not take what it was given, by kinds of values."""
     given = enumerated([_given(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
         return f"cannot be called on {kind(failure.receiver)}{' with ' + given if given else ''}"
@@ -110,7 +110,7 @@ def _kind(argument: Any, failure: FailedCall) -> str:
 
 
 def _seen(argument: Any, failure: FailedCall) -> Any:
-    """The value of an argument, evaluated once more where it is an expression and does not have to stay one."""
+    """Return the value of an argument, evaluated once more if it is an expression that the function evaluates."""
     if isinstance(argument, expressions.Constant):
         return argument.value
     if not isinstance(argument, expressions.Expression):
@@ -124,14 +124,14 @@ def _seen(argument: Any, failure: FailedCall) -> Any:
 
 
 def _lazy(failure: FailedCall) -> bool:
-    """Whether the function takes expressions without evaluating them."""
+    """Return whether the function takes expressions without evaluating them."""
     levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
     parameters = (each for level in levels for overload in level for each in overload.parameters.values())
     return any(isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters)
 
 
 def _python(failure: FailedCall) -> str:
-    """What a function raised."""
+    """Return what an error that a function raised says about the call."""
     error = failure.error
     if isinstance(error, ZeroDivisionError):
         return "division by zero"

@@ -92,7 +92,7 @@ def _bound(spec: Any) -> None:
 
 @functools.cache
 def engine(limits: Limits, *, lenient: bool) -> Any:
-    """What yaql calls an engine, here only the bearer of its options: it has no lexer and parser.
+    """Return what yaql calls an engine, here only the bearer of its options: it has no lexer and parser.
 
     `lenient` is for versions 1.0 and 1.1, where mappings can be iterated.
     """
@@ -109,13 +109,13 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
 
 @functools.cache
 def contracts(runtime: Runtime) -> FunctionLayer:
-    """What contracts see: no functions of the engine around the language, but those of contracts before all others."""
+    """Return what contracts see: the language, and the functions of contracts before all others."""
     return _layer(_language(runtime), *contract.definitions())
 
 
 @functools.cache
 def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
-    """What method bodies, defaults and arguments of check() see; `core` for classes of the core library."""
+    """Return what bodies, defaults and arguments of check() see; `core` for classes of the core library."""
     language = _language(runtime)
     layer = _layer(language, *system.FUNCTIONS)
     if runtime <= LEGACY:
@@ -126,7 +126,7 @@ def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
 
 @functools.cache
 def _language(runtime: Runtime) -> FunctionLayer:
-    """The functions of yaql and of the language itself."""
+    """Return the functions of yaql and of the language itself."""
     layer = _layer(
         _yaql(lenient=runtime <= LEGACY),
         *objects.FUNCTIONS,

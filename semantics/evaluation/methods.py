@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
@@ -45,7 +46,7 @@ class MethodTable:
         return self._found[name]
 
     def _imported(self, name: str) -> list[MuranoType]:
-        """The imported classes, in order, each once; what cannot be loaded was reported where it is written."""
+        """Return the imported classes that have the method, in order; what cannot be loaded was reported already."""
         found: dict[MuranoType, None] = {}
         for written in self.type.declared.declaration.imports:
             try:
@@ -55,85 +56,84 @@ class MethodTable:
         return [type_ for type_ in found if name in type_.complete.methods]
 
     def names(self) -> set[str]:
-        """The names of the methods that can be written."""
+        """See `FunctionTable`."""
         return {name for name in self.type.complete.methods if name[0] != "."}
 
 
 def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list[Any]:
-    """The overloads of a method for yaql; `exported` when only extensions count."""
+    """Return the overloads of a method for yaql; `exported` when only extensions count."""
     member = type_.complete.methods.get(name)
     if member is None:
         return []
     if member.ambiguous:
-        return [] if exported else [_ambiguous(type_, member)]
+        return [] if exported else [_ambiguous(type_, name)]
     usage = member.declaration.usage
     declaring = next(each for each in type_.lineage if each.id == member.declaring)
-    if usage is MethodUsage.EXTENSION:
-        return [_extension(declaring, member), _definition(declaring, member, ClassParameter(declaring, names=False))]
-    if exported:
+    if exported and usage is not MethodUsage.EXTENSION:
         return []
-    found = [_definition(declaring, member, ObjectParameter(declaring))]
+    on_class = ClassParameter(declaring, names=False)
+    if usage is MethodUsage.EXTENSION:
+        return [_extension(declaring, member), _method(member, on_class, declaring)]
     if usage is MethodUsage.STATIC:
-        found.append(_definition(declaring, member, ClassParameter(declaring, names=False)))
-    return found
+        return [_method(member, ObjectParameter(declaring), declaring), _method(member, on_class, declaring)]
+    return [_method(member, ObjectParameter(declaring))]
 
 
-def _definition(declaring: MuranoType, member: Member[MethodDeclaration], receiver_type: Any) -> Any:
-    """A method whose receiver stands before its declared arguments."""
-    static = member.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+def _method(member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None) -> Any:
+    """Return a method whose receiver stands before its declared arguments; it is called on `class_` if given."""
 
     def payload(frame: VariableFrame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-        return _invoke(frame, declaring if static else real(receiver), member, args, kwargs)
+        return _invoke(frame, class_ or real(receiver), member, args, kwargs)
 
-    definition = _empty(member.name, payload)
-    definition.set_parameter(specs.ParameterDefinition("?receiver", receiver_type, 1))
-    _add_arguments(definition, member.declaration, 2)
-    return definition
+    return _definition(member.name, payload, member.declaration.arguments, receiver_type)
 
 
 def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
-    """An extension method called on any value, which is its first argument; the contract of that decides."""
+    """Return an extension method called on any value, which is its first argument; the contract of that decides."""
 
     def payload(frame: VariableFrame, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, declaring, member, args, kwargs)
 
-    definition = _empty(member.name, payload)
-    _add_arguments(definition, member.declaration, 1)
-    first = member.declaration.arguments[0] if member.declaration.arguments else None
-    if first is not None and first.contract is not None:
-        contract = first.contract
-        key = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}.get(first.usage, first.name)
+    arguments = member.declaration.arguments
+    definition = _definition(member.name, payload, arguments)
+    if arguments and arguments[0].contract is not None:
+        contract = arguments[0].contract
+        key = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}.get(arguments[0].usage, arguments[0].name)
         definition.parameters[key].value_type = yaqltypes.GenericType(
             True, lambda value, frame, *_args, **_kwargs: accepts(frame, declaring, contract, value)
         )
     return definition
 
 
-def _ambiguous(type_: MuranoType, member: Member[MethodDeclaration]) -> Any:
+def _ambiguous(type_: MuranoType, name: str) -> Any:
     def payload(*_args: Any, **_kwargs: Any) -> Any:
-        raise EvaluationError(f'method "{member.name}" of class {type_.name} is declared by several of its parents')
+        raise EvaluationError(f'method "{name}" of class {type_.name} is declared by several of its parents')
 
-    definition = _empty(member.name, payload)
-    receiver_type = yaqltypes.NotOfType(MuranoType)
-    definition.set_parameter(specs.ParameterDefinition("?receiver", receiver_type, 1))
-    _add_arguments(definition, None, 2)
-    return definition
+    return _definition(name, payload, (), yaqltypes.NotOfType(MuranoType))
 
 
-def _empty(name: str, payload: Any) -> Any:
+def _definition(
+    name: str, payload: Any, arguments: Sequence[ArgumentDeclaration], receiver_type: Any | None = None
+) -> Any:
+    """Return a definition with arguments as the engine declares them: all may be left out.
+
+    Too many are refused when it is called.
+    """
     definition = specs.FunctionDefinition(name, payload, {}, is_function=False, is_method=True)
-    definition.set_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
-    return definition
+    places = itertools.count()
 
+    def add(parameter: str, type_: Any, **default: Any) -> None:
+        definition.set_parameter(specs.ParameterDefinition(parameter, type_, next(places), **default))
 
-def _add_arguments(definition: Any, declaration: MethodDeclaration | None, position: int) -> None:
-    """The arguments as the engine declares them: all may be left out; too many are refused when it is called."""
-    declared = declaration.arguments if declaration else ()
-    standard = [each.name for each in declared if each.usage is ArgumentUsage.STANDARD]
-    for at, name in enumerate(standard, position):
-        definition.set_parameter(specs.ParameterDefinition(name, _ANYTHING, at, default=OMITTED))
-    definition.set_parameter(specs.ParameterDefinition("*", _ANYTHING, position + len(standard), default=OMITTED))
+    add("?frame", yaqltypes.Context())
+    if receiver_type is not None:
+        add("?receiver", receiver_type)
+    for each in arguments:
+        if each.usage is ArgumentUsage.STANDARD:
+            add(each.name, _ANYTHING, default=OMITTED)
+    add("*", _ANYTHING, default=OMITTED)
     definition.set_parameter(specs.ParameterDefinition("**", _ANYTHING))
+    return definition
 
 
 def _invoke(
@@ -143,7 +143,7 @@ def _invoke(
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> Any:
-    """Bind the arguments of a call and have the context run it. Raises EvaluationError where there are too many."""
+    """Bind the arguments of a call and have the context run it. Raise EvaluationError where one is not declared."""
     declared = member.declaration.arguments
     binding = bind(declared, [value is OMITTED for value in args], tuple(kwargs))
     for problem in binding.problems:

@@ -45,28 +45,28 @@ class MuranoType:
 
     @property
     def id(self) -> TypeId:
-        """Full name and package."""
+        """Return full name and package."""
         return self.complete.id
 
     @property
     def name(self) -> str:
-        """The full name."""
+        """Return the full name."""
         return self.complete.id.name
 
     @property
     def declared(self) -> DeclaredClass:
-        """Its declaration, with the namespaces that names in it are written in."""
+        """Return its declaration, with the namespaces that names in it are written in."""
         return self.complete.declared
 
     @functools.cached_property
     def runtime(self) -> tuple[int, int]:
-        """The version of MuranoPL its package is written for, e.g. (1, 4)."""
+        """Return the version of MuranoPL its package is written for, e.g. (1, 4)."""
         format_ = self.opened.package.head.format
         return (format_.major, format_.minor)
 
     @functools.cached_property
     def lineage(self) -> tuple[MuranoType, ...]:
-        """The class itself and all its ancestors, breadth first over parents in written order, each once."""
+        """Return the class itself and all its ancestors, breadth first over parents in written order, each once."""
         found: dict[TypeId, MuranoType] = {self.id: self}
         level: tuple[MuranoType, ...] = (self,)
         while level:
@@ -76,7 +76,7 @@ class MuranoType:
         return tuple(found.values())
 
     def extends(self, other: MuranoType) -> bool:
-        """Whether this is the other class or one of its descendants."""
+        """Return whether this is the other class or one of its descendants."""
         return any(each.id == other.id for each in self.lineage)
 
     def __eq__(self, other: object) -> bool:
@@ -122,9 +122,9 @@ class MuranoObject:
         self.template: tuple[str, ...] | None = None
 
     def get(self, name: str, *, inside: bool = False) -> Any:
-        """The value of a property; `inside` when an expression of its own class or an ancestor reads it.
+        """Return the value of a property; `inside` when an expression of its own class or an ancestor reads it.
 
-        Raises PropertyReadError, UninitializedError, PoisonedError, NotEvaluatedError.
+        Raise PropertyReadError, UninitializedError, PoisonedError, NotEvaluatedError.
         """
         if name in self.properties:
             value = self.properties[name]
@@ -141,14 +141,14 @@ class MuranoObject:
         self.frozen.pop(name, None)
 
     def owners(self) -> Iterator[MuranoObject]:
-        """Its owner, the owner of that, and so on."""
+        """Yield its owner, the owner of that, and so on."""
         owner = self.owner
         while owner is not None:
             yield owner
             owner = owner.owner
 
     def usage(self, name: str) -> PropertyUsage | None:
-        """The usage of a property, None where there is no such property."""
+        """Return the usage of a property, None where there is no such property."""
         member = self.type.complete.properties.get(name)
         return None if member is None else member.declaration.usage
 

@@ -1,6 +1,6 @@
 """The types of parameters that functions of expressions have, and how a function is declared.
 
-A function is declared by the decorator `Functions.add`; the annotations of its parameters say what they take.
+A function is declared by the decorator `FunctionGroup.add`; the annotations of its parameters say what they take.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ Anything = Annotated[Any, yaqltypes.PythonType(object, True)]
 _Payload = TypeVar("_Payload", bound=Callable[..., Any])
 
 
-class Functions(list[Any]):
-    """Functions that are registered together, in order: yaql's definitions."""
+class FunctionGroup(list[Any]):
+    """FunctionGroup that are registered together, in order: yaql's definitions."""
 
     def add(
         self, name: str, /, *, function: bool = True, method: bool = False, **types: Any

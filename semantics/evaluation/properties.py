@@ -15,15 +15,15 @@ from muranopl.semantics.evaluation.views import ObjectView, real
 
 
 def lenient(frame: VariableFrame) -> bool:
-    """Whether reading a missing key of a mapping as an attribute gives null: before version 1.2."""
+    """Return whether reading a missing key of a mapping as an attribute gives null: before version 1.2."""
     return frame.scope.runtime < (1, 2)
 
 
 def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> Any:
-    """The value of `target.name`, as the class that the expression stands in sees it.
+    """Return the value of `target.name`, as the class that the expression stands in sees it.
 
     A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
-    there for it. Other classes see all that the class of the object (or of the view) declares. Raises what
+    there for it. Other classes see all that the class of the object (or of the view) declares. Raise what
     `MuranoObject.get` raises, EvaluationError where unrelated parents declare the name, NotEvaluatedError.
     """
     object_, caller = real(target), frame.caller
@@ -51,9 +51,9 @@ def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
 
 
 def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
-    """The value of a static property: what its contract makes of its default, as nothing here sets one.
+    """Return the value of a static property: what its contract makes of its default, as nothing here sets one.
 
-    Raises PropertyReadError, and what the context raises.
+    Raise PropertyReadError, and what the context raises.
     """
     member = type_.complete.properties.get(name)
     found = None if member is None else _static(member)
@@ -67,7 +67,7 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:
-    """The nearest static declarations of a name."""
+    """Return the nearest static declarations of a name."""
     found = [each for each in member.candidates if each[1].usage is PropertyUsage.STATIC]
     if found or not member.above:
         return found

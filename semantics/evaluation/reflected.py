@@ -78,10 +78,10 @@ REFLECTED = (ReflectedType, ReflectedProperty, ReflectedMethod, ReflectedArgumen
 
 
 def info(type_: MuranoType) -> ReflectedType:
-    """What `typeinfo` gives for a class."""
+    """Return what `typeinfo` gives for a class."""
     return (ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType)(type_)
 
 
 def ancestor(type_: MuranoType, id_: object) -> MuranoType:
-    """The class of that id among a class and its ancestors."""
+    """Return the class of that id among a class and its ancestors."""
     return next(each for each in type_.lineage if each.id == id_)

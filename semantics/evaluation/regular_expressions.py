@@ -36,9 +36,9 @@ class Pattern:
 
 
 def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
-    """A pattern of the `regex` module.
+    """Return a pattern compiled by the `regex` module.
 
-    Raises EvaluationError where it is no regular expression, ExhaustedError, NotEvaluatedError where `regex` alone
+    Raise EvaluationError where it is no regular expression, ExhaustedError, NotEvaluatedError where `regex` alone
     refuses it.
     """
     if len(text) > budget.limits.pattern:
@@ -72,7 +72,7 @@ def _unusual() -> Any:
 
 
 def as_in_re(text: str) -> str:
-    """The same pattern for `regex`, whose notation says more.
+    """Return the same pattern for `regex`, whose notation says more.
 
     Braces that are no quantifier (there: fuzzy matching) and brackets inside a class of characters (there: POSIX
     classes) are escaped.

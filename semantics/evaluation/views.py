@@ -30,11 +30,11 @@ class ObjectView:
 
 
 def real(target: MuranoObject | ObjectView) -> MuranoObject:
-    """The object itself."""
+    """Return the object itself."""
     return target.object if isinstance(target, ObjectView) else target
 
 
 def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
-    """The object as one of its ancestors."""
+    """Return the object as one of its ancestors."""
     object_ = real(object_)
     return object_ if object_.type == type_ else ObjectView(object_, type_)

@@ -34,7 +34,7 @@ _LONGEST = 40
 
 
 def kind(value: Any) -> str:
-    """The kind of a value, with its article: `an integer`, `an object of class a.B`, `null`."""
+    """Return the kind of a value, with its article: `an integer`, `an object of class a.B`, `null`."""
     if isinstance(value, (MuranoObject, ObjectView)):
         return f"an object of class {value.type.name}"
     if isinstance(value, MuranoType):
@@ -43,7 +43,7 @@ def kind(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """A short value as it is written in YAQL, else its kind."""
+    """Return a short value as it is written in YAQL, else its kind."""
     if isinstance(value, str) and len(value) <= _LONGEST:
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(value, bool):
@@ -54,7 +54,7 @@ def shown(value: Any) -> str:
 
 
 def symbol(name: str) -> str | None:
-    """The operator that a function of yaql implements, as it is written; None for what is called by its name."""
+    """Return the operator that a function of yaql implements; None for what is called by its name."""
     for prefix in ("#operator_", "#unary_operator_"):
         if name.startswith(prefix):
             return name.removeprefix(prefix)
@@ -62,5 +62,5 @@ def symbol(name: str) -> str | None:
 
 
 def enumerated(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return words as `a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

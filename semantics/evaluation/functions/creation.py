@@ -12,10 +12,10 @@ from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.parameters import Class, Dict, Functions, ObjectOrNull, TextOrNull
+from muranopl.semantics.evaluation.parameters import Class, Dict, FunctionGroup, ObjectOrNull, TextOrNull
 from muranopl.semantics.evaluation.views import real
 
-FUNCTIONS = Functions()
+FUNCTIONS = FunctionGroup()
 OptionalDict = Annotated[Mapping[Any, Any] | None, utils.MappingType]
 
 

@@ -1,4 +1,4 @@
-"""Functions about objects and classes that look things up."""
+"""FunctionGroup about objects and classes that look things up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.parameters import (
     Class,
     Dict,
-    Functions,
+    FunctionGroup,
     Lambda,
     Object,
     ObjectOrNull,
@@ -27,13 +27,13 @@ from muranopl.semantics.evaluation.parameters import (
 )
 from muranopl.semantics.evaluation.views import ObjectView, real, seen_as
 
-FUNCTIONS = Functions()
-LEGACY_TYPE = Functions()
+FUNCTIONS = FunctionGroup()
+LEGACY_TYPE = FunctionGroup()
 """`type()` before version 1.4."""
-TYPE = Functions()
+TYPE = FunctionGroup()
 """`type()` from version 1.4 on."""
-LATE = Functions()
-"""Functions that are registered last, never as methods."""
+LATE = FunctionGroup()
+"""FunctionGroup that are registered last, never as methods."""
 
 
 @FUNCTIONS.add("cast")

@@ -1,4 +1,4 @@
-"""Functions of regular expressions, under a limit of time."""
+"""FunctionGroup of regular expressions, under a limit of time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions about declarations: `typeinfo()` and the attributes of what it gives."""
+"""FunctionGroup about declarations: `typeinfo()` and the attributes of what it gives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muranopl.inherit.complete import Member
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.semantics.evaluation.parameters import Class, Functions, ObjectOrNull
+from muranopl.semantics.evaluation.parameters import Class, FunctionGroup, ObjectOrNull
 from muranopl.semantics.evaluation.reflected import (
     REFLECTED,
     ReflectedArgument,
@@ -23,7 +23,7 @@ from muranopl.semantics.evaluation.reflected import (
     info,
 )
 
-FUNCTIONS = Functions()
+FUNCTIONS = FunctionGroup()
 
 
 @FUNCTIONS.add("typeinfo")

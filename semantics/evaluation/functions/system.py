@@ -1,4 +1,4 @@
-"""Functions of the engine around the language: texts, macros, and what takes a running engine."""
+"""FunctionGroup of the engine around the language: texts, macros, and what takes a running engine."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from yaql.language import utils, yaqltypes
 
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.parameters import Anything, Dict, Functions, Items, Lambda, Text, TextOrNull
+from muranopl.semantics.evaluation.parameters import Anything, Dict, FunctionGroup, Items, Lambda, Text, TextOrNull
 
-FUNCTIONS = Functions()
-LEGACY = Functions()
-"""Functions before version 1.2."""
+FUNCTIONS = FunctionGroup()
+LEGACY = FunctionGroup()
+"""FunctionGroup before version 1.2."""
 LEGACY_EXTENSIONS = (
     "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
 )
-"""Functions of yaql that are plain functions before version 1.2, methods only after it."""
-RESTRICTED = Functions()
-"""Functions that only the core library has."""
+"""FunctionGroup of yaql that are plain functions before version 1.2, methods only after it."""
+RESTRICTED = FunctionGroup()
+"""FunctionGroup that only the core library has."""
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 

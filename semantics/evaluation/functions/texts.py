@@ -1,4 +1,4 @@
-"""Functions of texts whose results cannot grow without end, in place of yaql's."""
+"""FunctionGroup of texts whose results cannot grow without end, in place of yaql's."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
 
 
 def unknown_time(frame: VariableFrame, *_arguments: Any) -> Any:
-    """Functions that give something else each time."""
+    """FunctionGroup that give something else each time."""
     message = "a value that differs from run to run"
     raise NotEvaluatedError(message)
 
