@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from muranopl.expression import tree
+from muranopl.language.contracts.functions.declaration import ClassArguments, ComputedPredicate, ContractFunction
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject
 from tests.evaluation.setting import Setting, expression
 
 CLASSES = """Name: Main
@@ -30,32 +30,21 @@ class Contracts:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
 
-    def simple(self, name: str, value: Any) -> Any:
-        self.asked.append((name, value))
+    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
+        name = function.name
+        if isinstance(arguments, ComputedPredicate):
+            self.asked.append((name, value, arguments.message))
+            if not arguments.holds(value):
+                raise ViolatedError(arguments.message)
+        elif isinstance(arguments, ClassArguments):
+            classes = (arguments.type.name, arguments.default and arguments.default.name)
+            excluded = (arguments.exclude,) if name == "template" else ()
+            self.asked.append((name, value, *classes, arguments.spec, *excluded))
+        else:
+            self.asked.append((name, value))
         if value is None and name == "notNull":
             raise ViolatedError(name)
         return str(value) if name == "string" and value is not None else value
-
-    def check(self, value: Any, predicate: Callable[[Any], Any], message: str | None) -> Any:
-        self.asked.append(("check", value, message))
-        if not predicate(value):
-            raise ViolatedError(message)
-        return value
-
-    def object_of(self, value: Any, type_: MuranoType, default: MuranoType | None, spec: str | None) -> Any:
-        self.asked.append(("class", value, type_.name, default and default.name, spec))
-        return value
-
-    def template(
-        self,
-        value: Any,
-        type_: MuranoType,
-        default: MuranoType | None,
-        spec: str | None,
-        exclude: Sequence[str] | None,
-    ) -> Any:
-        self.asked.append(("template", value, type_.name, default and default.name, spec, exclude))
-        return value
 
 
 MAIN = "example.app.Main"
@@ -77,8 +66,8 @@ ASKED: dict[str, list[tuple[Any, ...]]] = {
     "$.class(:Main, Main, '>=1')": [("class", 5, MAIN, MAIN, ">=1")],
     "$.class(name => Main, versionSpec => '1')": [("class", 5, MAIN, None, "1")],
     "$.class(Main, null)": [("class", 5, MAIN, None, None)],
-    "$.template(Main, excludeProperties => list(a, b))": [("template", 5, MAIN, None, None, ["a", "b"])],
-    "$.template(:Main, :Main)": [("template", 5, MAIN, MAIN, None, None)],
+    "$.template(Main, excludeProperties => list(a, b))": [("template", 5, MAIN, None, None, ("a", "b"))],
+    "$.template(:Main, :Main)": [("template", 5, MAIN, MAIN, None, ())],
     "$this.limit.int()": [("int", 9)],
     "{a => $.string()}.a": [("string", 5)],
 }
