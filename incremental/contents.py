@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,7 +21,9 @@ from muranopl.incremental.records import decoded
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.package import Package
+
+if TYPE_CHECKING:
+    from muranopl.read.package import Package
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
