@@ -60,13 +60,15 @@ class CachedPackages:
 
     def _read(self, new: Sequence[PackageEntry]) -> None:
         """Read packages, and find out what others see of them."""
+        from muranopl.incremental.exports import export_of  # noqa: PLC0415 - only if something changed
+
         count = self._count(new)
         if count > 1:
             from muranopl.incremental.parallel import parse_files  # noqa: PLC0415 - only if there is much to do
 
             parse_files(map(self._reader.head, new), self._cache, self._workers, count)
         for done, entry in enumerate(new, start=1):
-            self._contents.add(entry, self._reader.package(entry))
+            self._contents.add(entry, export_of(self._reader.package(entry)))
             if self._job.progress is not None:
                 self._job.progress(done, len(new))
 

@@ -7,23 +7,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.cycles import components
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.manifests import ManifestRecords
-from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.records import decoded
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-
-if TYPE_CHECKING:
-    from muranopl.read.package import Package
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
@@ -55,15 +49,12 @@ class Contents:
             self.exports[entry] = decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
         return self.exports[entry] is not None
 
-    def add(self, entry: PackageEntry, package: Package) -> None:
+    def add(self, entry: PackageEntry, export: Export) -> None:
         """Record what others see of a package that was read."""
-        from muranopl.incremental.exports import export_key  # noqa: PLC0415 - only if something changed
-        from muranopl.semantics.inference.class_facts import calls  # noqa: PLC0415
-
         self._manifests.keep(entry)
         content = self._contents[entry] = self._manifests.content(entry)
-        if content is not None and isinstance(entry.source, RecordingSource):
-            export = self.exports[entry] = Export(export_key(package, entry.source.seen[MANIFEST]), calls(package))
+        if content is not None:
+            self.exports[entry] = export
             self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
     def of(self, name: str, position: int) -> bytes | None:

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.sources.source import MANIFEST
+from muranopl.incremental.contents import Export
 from muranopl.incremental.hashing import hashed
+from muranopl.incremental.recording import RecordingSource
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
 from muranopl.read.package import Package
+from muranopl.semantics.inference.class_facts import calls
 
 
-def export_key(package: Package, manifest: bytes) -> bytes:
-    """Return the hash of what others see of a package; `manifest` is that of its manifest."""
-    parts = [manifest]
+def export_of(package: Package) -> Export:
+    """Return what others see of a package that was read by way of a `RecordingSource`."""
+    source = package.head.source
+    parts = [source.seen[MANIFEST]] if isinstance(source, RecordingSource) else []
     for unit in package.units:
         parts += [_bytes(unit.file.path), bytes([unit.complete])]
         for class_ in unit.classes:
             parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
             parts += _written(class_.node, hidden_bodies(class_))
-    return hashed(b"export", *parts)
+    return Export(hashed(b"export", *parts), calls(package))
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
