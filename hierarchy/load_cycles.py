@@ -1,4 +1,4 @@
-"""Circles among the classes that loading a class loads: parents, imports, meta classes."""
+"""Cycles among the classes that loading a class loads: parents, imports, meta classes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import Names, TypeId
 
 
-def report_load_cycles(names: Names, unknown: set[TypeId], findings: dict[TypeId, Findings]) -> None:
-    """Report classes that need one another to be loaded, other than by `Extends` alone (that was reported).
+def report_load_cycles(names: Names, circular: set[TypeId], findings: dict[TypeId, Findings]) -> None:
+    """Report classes that need one another to be loaded, other than by `Extends` alone (which was reported).
 
     The engine resolves imports and meta classes while it builds a class, and a class is not in its package before it is
-    built: so two classes cannot import each other, nor a class its own child. A class may import itself by its
-    full name.
-    `unknown` are types known to be in a circle.
+    built: so two classes cannot import each other, nor a class its own child. A class may import itself by its full
+    name. The types of reported cycles are added to `circular`, which has those of cycles by `Extends`.
     """
     graph: dict[TypeId, list[TypeId]] = {}
     for id_, declared in names.classes.items():
@@ -31,6 +30,6 @@ def report_load_cycles(names: Names, unknown: set[TypeId], findings: dict[TypeId
         return next(name for name in written if names.resolved.get(name) == loaded).place
 
     for cycle in cycles(graph):
-        if not unknown.issuperset(cycle):
+        if not circular.issuperset(cycle):
             report_cycle(findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name)
-            unknown.update(cycle)
+            circular.update(cycle)

@@ -1,8 +1,8 @@
-"""Nodes: a class with its parents as one class sees them.
+"""The nodes of the hierarchy: types that refer to the nodes of their parents.
 
-Nearly always a class has one node, shared by everybody. Only where a class inherits two versions of one ancestor
-and they are merged into one does it see some of its ancestors with other parents than they have themselves: then
-those in between are cloned for this class alone (reference: packages-and-versions, Two versions of one ancestor).
+A type has one node that all its descendants share, with one exception. Where a class inherits two versions of one
+ancestor and they are merged, the nodes between the class and that ancestor get other parents than they have for other
+classes: they are cloned for this class (reference: packages-and-versions, Two versions of one ancestor).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class TypeNode(msgspec.Struct, eq=False):
     parents: tuple[TypeNode, ...] = ()
 
     def ancestors(self) -> tuple[TypeId, ...]:
-        """All ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
+        """Return all ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
         return tuple(node.id for node in self.ancestor_nodes())
 
     def ancestor_nodes(self) -> Iterator[TypeNode]:
-        """The nodes of all ancestors, in the same order."""
+        """Return the nodes of all ancestors, in the same order."""
         found: set[TypeId] = set()
         level = list(self.parents)
         while level:

@@ -97,9 +97,9 @@ def _nodes(
     findings: dict[TypeId, Findings],
     conflict: Severity,
 ) -> dict[TypeId, TypeNode]:
-    """The node of every type, from the roots; merged where several versions of a package meet.
+    """Return the node of every type, from the roots; merged where several versions of a package meet.
 
-    `conflict` is how bad versions are that cannot be merged.
+    `conflict` is the severity of versions that cannot be merged.
     """
     nodes: dict[TypeId, TypeNode] = {}
     several = has_several_versions(names)
@@ -113,7 +113,7 @@ def _nodes(
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
-    """The implied parent of a class without `Extends`: the root class, unless it is that itself."""
+    """Return the implied parent of a class without `Extends`: the root class; none for the root class itself."""
     root = None if id_.name == ROOT_CLASS else names.roots[id_.package]
     return () if root is None else (root,)
 
@@ -163,7 +163,7 @@ def _cut(component: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]
 def _incomplete(
     sequence: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
 ) -> frozenset[TypeId]:
-    """The types with an unknown ancestor, in one sweep from the roots."""
+    """Return the types with an unknown ancestor, in one pass from the roots."""
     found = set(unknown)
     for id_ in sequence:
         if any(parent in found for parent in parents[id_]):

@@ -19,9 +19,9 @@ Specs = Callable[[PackageId, str], str | None]
 
 
 def merged(node: TypeNode, specs: Specs, nodes: Mapping[TypeId, TypeNode]) -> TypeNode:
-    """The node with what can be merged merged; the same object where nothing is.
+    """Return the node with the versions of its ancestors merged where they can be; the same object if none are.
 
-    `nodes` are those of all types, for versions of an ancestor that are met only through another class of its
+    `nodes` has those of all types, for a version of an ancestor that is reached only through another class of its
     package.
     """
     replacements = _replacements(node, specs)

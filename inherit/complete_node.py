@@ -1,4 +1,4 @@
-"""Completing a type along its node: its parents are those it sees, which may be clones made for it alone."""
+"""Complete types of nodes of the hierarchy, whose parents may be clones made for one type alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muranopl.namespace.result import Names, TypeId
 def complete_node(
     node: TypeNode, names: Names, hierarchy: Hierarchy, done: Callable[[TypeId], CompleteType]
 ) -> CompleteType:
-    """Make the type of a node complete; `done` gives the complete types its shared ancestors have already."""
+    """Return the complete type of a node; `done` returns those of its shared ancestors, which are complete already."""
     clones: dict[int, CompleteType] = {}
     stack = [node]
     while stack:

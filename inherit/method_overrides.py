@@ -29,7 +29,7 @@ from muranopl.language.grammar.method import (
 INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 
 
-class Problem(NamedTuple):
+class OverrideProblem(NamedTuple):
     """What is wrong with an override; `argument` is where, or None for the method itself."""
 
     rule: Rule
@@ -38,33 +38,33 @@ class Problem(NamedTuple):
 
 
 def check_method(member: Member[MethodDeclaration], relation: ClassRelation, findings: Findings) -> None:
-    """Check one method against the declarations it hides; each problem is told once."""
+    """Check one method against the declarations it hides; each problem is reported once."""
     own = member.declaration
-    told: set[tuple[Rule, str]] = set()
+    reported: set[tuple[Rule, str]] = set()
     for type_, above in member.overridden:
         for problem in (*_usage(own, above), *_arguments(own, above, relation)):
-            if (problem.rule, problem.text) in told:
+            if (problem.rule, problem.text) in reported:
                 continue
-            told.add((problem.rule, problem.text))
+            reported.add((problem.rule, problem.text))
             place = (problem.argument or own).name_node.place
             related = (Related(f"declared in {type_.name}", above.name_node.place),)
             findings.report(problem.rule, place, name=own.name, base=type_.name, problem=problem.text, related=related)
 
 
-def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Problem]:
+def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[OverrideProblem]:
     if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {own.usage, above.usage}:
         if own.usage is not above.usage:
             text = f"it is {own.usage.value} here and {above.usage.value} there"
-            yield Problem(rules.METHOD_USAGE, text)
+            yield OverrideProblem(rules.METHOD_USAGE, text)
     elif _public(above) and not _public(own):
-        yield Problem(rules.METHOD_USAGE, "it can no longer be called from outside")
+        yield OverrideProblem(rules.METHOD_USAGE, "it can no longer be called from outside")
 
 
 def _public(method: MethodDeclaration) -> bool:
     return method.scope is MethodScope.PUBLIC or method.usage is MethodUsage.ACTION
 
 
-def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[Problem]:
+def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[OverrideProblem]:
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
     ours, theirs = _standard(own), _standard(above)
@@ -72,15 +72,17 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: Class
     known = {argument.name: argument for argument in theirs}
     for mine in ours:
         if mine.name in known and _required(mine) and not _required(known[mine.name]):
-            yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine)
+            yield OverrideProblem(
+                rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine
+            )
         elif mine.name in known:
             yield from _contract(mine, known[mine.name], relation)
     for mine in ours[len(theirs) :]:
         if mine.name not in known and _required(mine):
-            yield Problem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
+            yield OverrideProblem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
-            yield Problem(rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does")
+            yield OverrideProblem(rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does")
 
 
 def _is_stub(method: MethodDeclaration) -> bool:
@@ -90,7 +92,7 @@ def _is_stub(method: MethodDeclaration) -> bool:
 
 def _missing(
     own: MethodDeclaration, ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
-) -> Iterator[Problem]:
+) -> Iterator[OverrideProblem]:
     """The first argument that is not found: it comes in another order, or has another name, or is left out.
 
     Further optional arguments in between are let pass: calls by name still work, and that is how the engine's own
@@ -112,21 +114,23 @@ def _missing(
             text, at = f'argument "{mine.name}" is called "{argument.name}" there', mine
         else:
             text, at = f'it has no argument "{argument.name}"', None
-        yield Problem(rules.METHOD_ARGUMENTS, text, at)
+        yield OverrideProblem(rules.METHOD_ARGUMENTS, text, at)
         return
 
 
-def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -> Iterator[Problem]:
+def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -> Iterator[OverrideProblem]:
     wanted = [argument.name for argument in theirs]
     kept = [argument for argument in ours if argument.name in wanted]
     for argument, name in zip(kept, wanted, strict=True):
         if argument.name != name:
             text = f'argument "{argument.name}" comes before "{name}", there after it'
-            yield Problem(rules.METHOD_ARGUMENTS, text, argument)
+            yield OverrideProblem(rules.METHOD_ARGUMENTS, text, argument)
             return
 
 
-def _contract(own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation) -> Iterator[Problem]:
+def _contract(
+    own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation
+) -> Iterator[OverrideProblem]:
     """What a caller may give by the contract above, this one must take; contracts of arguments convert."""
     if own.contract is None or above.contract is None:
         return
@@ -134,7 +138,7 @@ def _contract(own: ArgumentDeclaration, above: ArgumentDeclaration, relation: Cl
         return
     found = conflict(above.contract, own.contract, relation, converting=True)
     if found is not None:
-        yield Problem(rules.ARGUMENT_CONTRACT, _refusal(own.name, found), own)
+        yield OverrideProblem(rules.ARGUMENT_CONTRACT, _refusal(own.name, found), own)
 
 
 def _refusal(name: str, found: Conflict) -> str:

@@ -14,7 +14,7 @@ from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
-from muranopl.inherit.subtyping import kinship, named_classes
+from muranopl.inherit.subtyping import class_relation, named_classes
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
@@ -28,7 +28,10 @@ _Table = dict[tuple[str, str], tuple[Named, ...]]
 
 
 class Overrides:
-    """Which declarations a type hides, known before any type is complete; at most too many, where branches meet."""
+    """Which declarations each type overrides, found before any type is complete.
+
+    Where branches of the hierarchy meet they may be more than are really overridden: only `needs` depends on them.
+    """
 
     def __init__(self, names: Names, hierarchy: Hierarchy) -> None:
         self._names = names
@@ -43,20 +46,20 @@ class Overrides:
             visible[id_] = {**above, **{name: (member,) for name, member in own.items()}} if own else above
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
-        """The types that must be complete to check a type: itself and those its contracts, or the hidden ones, name.
+        """Return the types that must be complete to check a type; None where it overrides nothing.
 
-        None where the type hides nothing.
+        They are the type itself and the classes that the contracts to be compared name.
         """
-        written = [each for member in self._compared[id_] for each in named_classes(member)]
-        meant = [self._names.resolved.get(each) for each in written]
-        known = [meaning for meaning in meant if meaning is not None and meaning in self._names.classes]
-        return tuple(dict.fromkeys((id_, *known))) if self._compared[id_] else None
+        if not self._compared[id_]:
+            return None
+        named = (self._names.resolved.get(each) for member in self._compared[id_] for each in named_classes(member))
+        return tuple(dict.fromkeys((id_, *(each for each in named if each in self._names.classes))))
 
 
 def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
     """Check every own declaration of a type that hides one of a parent; `types` has those that `needs` returns."""
     type_ = types[id_]
-    relation = kinship(names, types)
+    relation = class_relation(names, types)
 
     def assigned(name: str) -> Place | None:
         known = (names.classes[above].declaration for above in type_.ancestors if above in names.classes)
@@ -66,9 +69,8 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
     for property_ in declaration.properties:
         check_property(type_.properties[property_.name], relation, assigned, findings)
     for method in declaration.all_methods:
-        name = method.symbol
-        if name not in NOT_COMPARED:
-            check_method(type_.methods[name], relation, findings)
+        if method.symbol not in NOT_COMPARED:
+            check_method(type_.methods[method.symbol], relation, findings)
 
 
 def _assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:
@@ -79,7 +81,7 @@ def _assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
-    """What a class declares, by what it is and its name."""
+    """Return what a class declares, by its kind and name."""
     declaration = names.classes[id_].declaration
     methods = [each for each in declaration.all_methods if each.symbol not in NOT_COMPARED]
     return {

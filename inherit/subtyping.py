@@ -1,11 +1,11 @@
-"""How the classes named in two contracts stand to one another."""
+"""Subtyping: whether every object of one class named in a contract is one of a class named in another contract."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.contracts.compatible.comparison import ClassRelation, Kinship
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Subtyping
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
@@ -15,7 +15,7 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def named_classes(member: Named) -> Iterator[TypeName]:
-    """The class names in the contracts of a property or method."""
+    """Return the class names in the contracts of a property or method."""
     if isinstance(member, PropertyDeclaration):
         yield from references(member.contract)
     elif isinstance(member, MethodDeclaration):
@@ -23,24 +23,23 @@ def named_classes(member: Named) -> Iterator[TypeName]:
             yield from references(argument.contract)
 
 
-def kinship(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassRelation:
-    """Return the question of how one class stands to another; `types` has all that may be asked about.
+def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassRelation:
+    """Return the function that compares two classes; `types` has all that it may be called with.
 
-    The engine compares classes by name, and versions by what the asking package requires: of two versions of one class,
-    and of a class with an unknown ancestor, nothing is said.
+    The engine compares classes by name, and versions by what the package of the contract requires: for two versions of
+    one class, and for a class with an unknown ancestor, the answer is UNKNOWN.
     """
 
-    def relation(first: TypeName, second: TypeName) -> Kinship:
+    def relation(first: TypeName, second: TypeName) -> Subtyping:
         own, other = names.resolved.get(first), names.resolved.get(second)
         if own is None or other is None:
-            return Kinship.UNKNOWN
-        known = types.get(own)
+            return Subtyping.UNKNOWN
+        known, below = types.get(own), types.get(other)
         if own == other or (known is not None and other in known.ancestors):
-            return Kinship.SAME_OR_BELOW
+            return Subtyping.SUBTYPE
         if known is None or known.incomplete or other.name in {own.name, *(above.name for above in known.ancestors)}:
-            return Kinship.UNKNOWN
-        below = types.get(other)
+            return Subtyping.UNKNOWN
         related = below is None or below.incomplete or own.name in {above.name for above in below.ancestors}
-        return Kinship.NOT_BELOW if related else Kinship.UNRELATED
+        return Subtyping.NOT_SUBTYPE if related else Subtyping.UNRELATED
 
     return relation

@@ -12,7 +12,7 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-from muranopl.language.contracts.compatible.comparison import ConflictEffect, Kinship
+from muranopl.language.contracts.compatible.comparison import ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
@@ -31,12 +31,12 @@ def contract(text: str) -> Contract:
     return parsed
 
 
-def relation(first: TypeName, second: TypeName) -> Kinship:
+def relation(first: TypeName, second: TypeName) -> Subtyping:
     if first.text not in ABOVE or second.text not in ABOVE:
-        return Kinship.UNKNOWN
+        return Subtyping.UNKNOWN
     if second.text in (first.text, *ABOVE[first.text]):
-        return Kinship.SAME_OR_BELOW
-    return Kinship.NOT_BELOW if first.text in ABOVE[second.text] else Kinship.UNRELATED
+        return Subtyping.SUBTYPE
+    return Subtyping.NOT_SUBTYPE if first.text in ABOVE[second.text] else Subtyping.UNRELATED
 
 
 SCALAR = st.tuples(st.sampled_from(["int", "string", "bool", "any"]), st.booleans())

@@ -24,7 +24,7 @@ PACKAGE = "".join(
 
 def types(folder: Path) -> dict[str, CompleteType]:
     report = muranopl.Catalog([str(write(files(PACKAGE), folder))]).check()
-    found = report._outcome.inheritance.types
+    found = report._results.inheritance.types
     return {id_.name.rpartition(".")[2]: type_ for id_, type_ in found.items()}
 
 

@@ -13,18 +13,18 @@ from muranopl.language.contracts.kinds import ANY, Kinds
 from muranopl.language.contracts.type_names import TypeName
 
 
-class Kinship(enum.Enum):
+class Subtyping(enum.Enum):
     """How one class stands to another one."""
 
-    SAME_OR_BELOW = "same or below"
-    NOT_BELOW = "not below"
+    SUBTYPE = "subtype"
+    NOT_SUBTYPE = "no subtype"
     """An ancestor of it, or unrelated for all that is known: not every object of the first is one of the second."""
     UNRELATED = "unrelated"
     """Neither is an ancestor of the other."""
     UNKNOWN = "unknown"
 
 
-ClassRelation = Callable[[TypeName, TypeName], Kinship]
+ClassRelation = Callable[[TypeName, TypeName], Subtyping]
 """(a class as it is written, another one) → how the first stands to the second."""
 
 
@@ -79,7 +79,7 @@ class Comparison(NamedTuple):
         An argument that asks for a subclass is common, in the engine's own library too: its callers know.
         """
         related = self.relation(given, taken)
-        return related is Kinship.UNRELATED or (related is Kinship.NOT_BELOW and not self.converting)
+        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self.converting)
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:
