@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from muranopl.semantics.evaluation.bounds import FREE_STEPS, LIMITS
+from muranopl.semantics.evaluation.bounds import FREE_STEPS, LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from tests.evaluation.setting import UNSHARED, Setting, expression
@@ -124,3 +126,15 @@ def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
     with pytest.raises(ExhaustedError, match="together"):
         often()
     assert evaluator.value(light, setting.main) == 2, "plain expressions never use it up"
+
+
+def test_a_busy_machine_costs_no_more_than_what_was_allowed() -> None:
+    shared = SharedBudget(LIMITS._replace(seconds=0.02, total_seconds=0.03))
+
+    def late(timeout: float) -> None:
+        time.sleep(4 * timeout)
+        raise TimeoutError
+
+    for _ in range(2):
+        with pytest.raises(ExhaustedError, match=r"its regular expressions take longer than 0\.02 s"):
+            Budget(shared).matching(late)
