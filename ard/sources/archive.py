@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
+from zipfile import ZipFile, ZipInfo, is_zipfile
 
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link
 from muranopl.ard.sources.file_names import shown
@@ -13,9 +14,6 @@ from muranopl.ard.sources.source import MANIFEST, MAX_ENTRIES, MAX_FILE, MAX_UNP
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile, ZipInfo
 
 _ENCRYPTED = 1
 _STORED, _DEFLATED = 0, 8
@@ -70,10 +68,8 @@ class ZipBytes:
 
     def is_zip(self) -> bool:
         """Whether this ends as zips do; raises SourceError."""
-        import zipfile  # noqa: PLC0415 (slow, and most packages are folders)
-
         with _damage():
-            return zipfile.is_zipfile(self)
+            return is_zipfile(self)
 
 
 class ArchiveSource:
@@ -117,10 +113,8 @@ class ArchiveSource:
 
 def read_table(packed: ZipBytes) -> ZipFile:
     """Open a zip, which reads its table of contents; raises SourceError."""
-    import zipfile  # noqa: PLC0415 (slow, and most packages are folders)
-
     with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
-        archive = zipfile.ZipFile(packed)
+        archive = ZipFile(packed)
     if len(archive.filelist) > MAX_ENTRIES:
         raise SourceError("too-large", f"it has more than {MAX_ENTRIES:,} entries")
     if any(entry.header_offset < 0 for entry in archive.filelist):

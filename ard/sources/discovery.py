@@ -6,7 +6,6 @@ import os
 import stat
 from collections.abc import Iterator
 
-from muranopl.ard.sources.archive import ZipBytes, open_archive
 from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text, shown
@@ -135,6 +134,8 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
 
     `content` is its path without links, or its bytes; `spelled` the path to be named to the user, None for a stream.
     """
+    from muranopl.ard.sources.archive import ZipBytes, open_archive  # noqa: PLC0415 - 5 ms, and most packages are folders
+
     try:
         packed = ZipBytes(content)
         head = packed.read(HEAD)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import bisect
 import stat
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from zipfile import ZipInfo
 
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import file_in
@@ -18,9 +19,6 @@ from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-
-if TYPE_CHECKING:
-    from zipfile import ZipInfo
 
 _AT_MOST = 20
 """How many entries of one zip are reported; a hostile one may have 100,000 bad names."""

@@ -55,7 +55,7 @@ class Events:
             return mark
         index = min(mark.index, self._length)
         line, column = self._lines.position(index)
-        return Mark(None, index, line - 1, column - 1, None, None)
+        return Mark("", index, line - 1, column - 1, None, 0)
 
     def _recounted(self) -> Any:
         event = self._source()
