@@ -7,10 +7,8 @@ of Python calls. What has no parts returns its type at once.
 
 from __future__ import annotations
 
-import functools
-import re
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import (
@@ -27,13 +25,19 @@ from muranopl.expression.tree import (
     Pair,
     Unary,
     Variable,
-    walk,
     word,
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import function_calls, method_calls, operators, properties
+from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
-from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments, parameter_of
+from muranopl.semantics.inference.overloads import (
+    NO_ARGUMENTS,
+    CallArgument,
+    CallArguments,
+    parameter_named,
+    parameter_of,
+)
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
     ANY,
@@ -53,16 +57,10 @@ Inference = Generator[tuple[Expression, ExpressionScope], Type, Type]
 Outcome = Type | Inference
 """What the function of a kind of expression returns: a type, or the generator that returns it."""
 
-_BINDING = frozenset({"let", "with", "unpack", "as", "def"})
-# Texts repeat, and remembering them takes a tenth of searching them.
-_may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
-_NONE: frozenset[str] = frozenset()
-
 
 def evaluate(node: Yaql, method: MethodContext) -> Type:
     """Return the type of the expression that a scalar in a body is."""
-    bound = _bound(node) if _may_bind(node.text) else _NONE
-    return infer(node.tree, ExpressionScope(method, node, method.this, bound=bound))
+    return infer(node.tree, ExpressionScope(method, node, method.this, bound=bound_variables(node)))
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Type:
@@ -82,28 +80,6 @@ def infer(tree: Expression, scope: ExpressionScope) -> Type:
             stack.pop()
         else:
             value = _KINDS[type(part)](part, place)
-
-
-def _bound(node: Yaql) -> frozenset[str] | None:
-    """The variables that an expression makes itself; None where they cannot be told."""
-    found: set[str] = set()
-    for part in walk(node.tree):
-        if isinstance(part, Call) and part.name in _BINDING:
-            names = [word(each) for each in _names(part)]
-            if None in names:
-                return None
-            found.update(each for each in names if each is not None)
-    return frozenset(found)
-
-
-def _names(call: Call) -> Sequence[Expression]:
-    """The parts of a call that name what it makes: `let(name => 1)`, `unpack(name)`, `as(... => name)`, `def(name)`."""
-    arguments = call.arguments
-    if call.name in {"let", "with"}:
-        return [each.key for each in arguments if isinstance(each, Pair)]
-    if call.name == "as":
-        return [each.value for each in arguments if isinstance(each, Pair)]
-    return arguments[:1] if call.name == "def" else arguments
 
 
 def _keyword(_tree: Keyword, _scope: ExpressionScope) -> Type:
@@ -168,7 +144,7 @@ def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
 
 
 def _unary(tree: Unary, scope: ExpressionScope) -> Outcome:
-    return method_calls.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
+    return operators.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
 
 
 def _applied(tree: Unary, scope: ExpressionScope) -> Inference:
@@ -278,7 +254,7 @@ def _arguments(
             positional.append(CallArgument(part, (yield part.value, apart)))
             continue
         at = len(positional) + offset
-        code = _code(forms, _by_position(at) if name is None else _by_name(name)) if coded else None
+        code = _code(forms, at, name) if coded else None
         inside = scope if code is None else _inside(code, scope, first)
         if isinstance(part, Pair) and name is not None:
             named[name] = CallArgument(part.value, (yield part.value, inside))
@@ -289,22 +265,13 @@ def _arguments(
     return CallArguments(tuple(positional), named)
 
 
-def _by_position(at: int) -> Callable[[Signature], Any]:
-    return lambda form: parameter_of(form, at)
-
-
-def _by_name(name: str) -> Callable[[Signature], Any]:
-    return lambda form: next((each for each in form.parameters if each.name == name), None)
-
-
-def _code(forms: Sequence[Signature], parameter: Callable[[Signature], Any]) -> str | None:
-    """How the forms of a function run an argument as code; None where none does."""
-    found = {each.code for each in map(parameter, forms) if each is not None}
-    if not found or found == {None}:
-        return None
-    if len(found) == 1:
-        return cast(str, found.pop())
-    return "Foreign" if "Foreign" in found else "Lambda"
+def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
+    """Return how the forms of a function run an argument as code, given at a position or by name; None for a value."""
+    parameters = [parameter_of(form, at) if name is None else parameter_named(form, name) for form in forms]
+    found = {each.code for each in parameters if each is not None}
+    if len(found) > 1:
+        return "Foreign" if "Foreign" in found else "Lambda"
+    return found.pop() if found else None
 
 
 def _inside(code: str, scope: ExpressionScope, first: Type | None) -> ExpressionScope:
@@ -319,7 +286,7 @@ def _inside(code: str, scope: ExpressionScope, first: Type | None) -> Expression
 _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Outcome]] = {
     ".": _dot,
     "?.": _dot,
-    ":": method_calls.class_named,
+    ":": operators.class_named,
     "and": _logical,
     "or": _logical,
     "->": _arrow,

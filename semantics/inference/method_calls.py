@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary
+from muranopl.expression.tree import Binary, Call, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
@@ -41,15 +41,6 @@ class CallFailure(NamedTuple):
 
     rule: Rule | None
     facts: Mapping[str, Any] = MappingProxyType({})
-
-
-def class_named(tree: Expression, scope: ExpressionScope) -> Type:
-    """`:Name` and `prefix:Name`."""
-    parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
-    if not all(isinstance(part, Keyword) for part in parts):
-        scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
-    found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return Type(kinds.CLASS, () if found is None else (ClassType(found, exact=True),))
 
 
 def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signature]:

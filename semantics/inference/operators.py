@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.expression.tree import Binary, Index, Unary
+from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, results, taking
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, BOOL, Type, shown, without_null
+from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
+
+
+def class_named(tree: Expression, scope: ExpressionScope) -> Type:
+    """`:Name` and `prefix:Name`."""
+    parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
+    if not all(isinstance(part, Keyword) for part in parts):
+        scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
+    found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    return Type(kinds.CLASS, () if found is None else (ClassType(found, exact=True),))
 
 
 def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:

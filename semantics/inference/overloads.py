@@ -48,6 +48,11 @@ def parameter_of(signature: Signature, position: int) -> Parameter | None:
     return ordinary[position] if position < len(ordinary) else signature.rest
 
 
+def parameter_named(signature: Signature, name: str) -> Parameter | None:
+    """Return the parameter of a name."""
+    return next((each for each in signature.parameters if each.name == name), None)
+
+
 def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bool:
     """Whether a value of the type may be given for a parameter."""
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0

@@ -1,0 +1,39 @@
+"""The variables that an expression makes itself, by `let`, `with`, `unpack`, `as` and `def`."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import Call, Expression, Pair, walk, word
+
+_BINDING = frozenset({"let", "with", "unpack", "as", "def"})
+# Texts repeat, and remembering them takes a tenth of searching them.
+_may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
+_NONE: frozenset[str] = frozenset()
+
+
+def bound_variables(node: Yaql) -> frozenset[str] | None:
+    """Return the variables that an expression makes itself; None where they cannot be told."""
+    if not _may_bind(node.text):
+        return _NONE
+    found: set[str] = set()
+    for part in walk(node.tree):
+        if isinstance(part, Call) and part.name in _BINDING:
+            names = [word(each) for each in _names(part)]
+            if None in names:
+                return None
+            found.update(each for each in names if each is not None)
+    return frozenset(found)
+
+
+def _names(call: Call) -> Sequence[Expression]:
+    """The parts of a call that name what it makes: `let(name => 1)`, `unpack(name)`, `as(... => name)`, `def(name)`."""
+    arguments = call.arguments
+    if call.name in {"let", "with"}:
+        return [each.key for each in arguments if isinstance(each, Pair)]
+    if call.name == "as":
+        return [each.value for each in arguments if isinstance(each, Pair)]
+    return arguments[:1] if call.name == "def" else arguments
