@@ -1,4 +1,4 @@
-"""Bytes of a YAML file to text, and where in it a byte or character is bad."""
+"""Decoding of files to text, and reports of bytes and characters that are not allowed."""
 
 from __future__ import annotations
 

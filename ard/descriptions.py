@@ -1,4 +1,4 @@
-"""How values and texts are named in messages."""
+"""Descriptions of values and texts in messages."""
 
 from __future__ import annotations
 

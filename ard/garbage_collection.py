@@ -1,4 +1,4 @@
-"""Python's search for unreachable cycles, paused."""
+"""A pause of Python's cyclic garbage collection."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def paused() -> Iterator[None]:
-    """Pause the search while millions of nodes are built: they form no cycles, and it takes most of the time.
+    """Pause garbage collection while millions of nodes are built: they form no cycles, and it takes most of the time.
 
-    Should other threads run the same, the search is on again at the latest when the last one is done.
+    Should other threads run the same, it is on again at the latest when the last one is done.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""Where a part of a scalar's text stands in its file, whatever the style it is written in."""
+"""Places of parts of a scalar's text in its file, for all styles of scalars."""
 
 from __future__ import annotations
 

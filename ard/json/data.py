@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.json.scalars import JsonText, Unusable, as_json
-from muranopl.ard.json.values import MAX_MODEL, ValueReporter
+from muranopl.ard.json.values import MAX_MODEL, StopError, ValueReporter
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
@@ -34,14 +34,10 @@ def load(value: object, file: File, reporter: Reporter) -> Node | None:
     try:
         with paused():
             return writer.run(value)
-    except _StopError:
+    except StopError:
         return None
     finally:
         file.text = writer.text()
-
-
-class _StopError(Exception):
-    """A limit was met; it has been reported."""
 
 
 class _OpenValue(msgspec.Struct, eq=False):
@@ -118,7 +114,7 @@ class _JsonWriter:
         if len(self._stack) >= MAX_DEPTH:
             what = f"values are nested deeper than {MAX_DEPTH:,} levels"
             self._reporter.report(rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what)
-            raise _StopError
+            raise StopError
         if not entries:
             self._write("{}" if is_mapping else "[]")
             kind = Mapping if is_mapping else Sequence
@@ -163,7 +159,7 @@ class _JsonWriter:
         if self._length > MAX_MODEL:
             reason = f"as JSON it has more than {MAX_MODEL:,} characters"
             self._reporter.report(rules.UNREADABLE, Place(self._file), path=self._file.display, reason=reason)
-            raise _StopError
+            raise StopError
 
     def _new_line(self) -> None:
         self._write("\n" + _INDENT * len(self._stack))

@@ -26,6 +26,7 @@ from muranopl.ard.json.values import (
     LONE_SURROGATE_PROBLEM,
     MAX_DIGITS,
     NOT_FINITE,
+    StopError,
     ValueReporter,
     lone_surrogate,
 )
@@ -66,10 +67,6 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
         return _Reader(text, file, reporter).run()
 
 
-class _StopError(Exception):
-    """Nothing more can be read; the reason has been reported."""
-
-
 class _Reader:
     """The state of reading one text: the open containers, outermost first, and what may come next."""
 
@@ -101,7 +98,7 @@ class _Reader:
                     self._stop(syntax_errors.bad_text(self._text, start))
             if self._expected is not _END:
                 self._stop(syntax_errors.early_end(self._container()))
-        except _StopError:
+        except StopError:
             return None
         return self._open[0].children[0]
 
@@ -116,7 +113,7 @@ class _Reader:
             if len(self._open) > MAX_DEPTH:
                 what = f"values are nested deeper than {MAX_DEPTH:,} levels"
                 self._reporter.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
-                raise _StopError
+                raise StopError
             self._open.append(OpenContainer(start, sign == "{", []))
             self._expected = _FIRST_KEY if sign == "{" else _ITEM
         elif sign == "}" and (expected is _FIRST_KEY or (expected is _MORE and innermost.is_mapping)):
@@ -215,7 +212,7 @@ class _Reader:
         related = () if opening is None else (Related("it begins here", self._place(opening, opening + 1)),)
         place = self._place(start, end)
         self._reporter.report(rules.SYNTAX, place, problem=what, suggestion=remedy, related=related)
-        raise _StopError
+        raise StopError
 
     def _place(self, start: int, end: int) -> Place:
         return self._lines.place(self._file, start, end)

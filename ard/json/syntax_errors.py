@@ -1,4 +1,4 @@
-"""What is wrong where a text stops being JSON: the author's likely mistake in plain words, and its remedy."""
+"""Syntax errors of JSON: the author's likely mistake in plain words, and its remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What JSON can say and no model can hold: keys twice, numbers too large, halves of surrogate pairs."""
+"""Limits of the values of object models, and reports of those beyond: duplicate keys, numbers, lone surrogates."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ LONE_SURROGATE_PROBLEM = "half of a surrogate pair is no character"
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.", re.DOTALL
 )
+
+
+class StopError(Exception):
+    """Nothing more of a model is read; the reason has been reported."""
 
 
 class ValueReporter(Reporter):

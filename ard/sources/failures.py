@@ -1,4 +1,4 @@
-"""What could not be read, as a diagnostic: a file of a package, or a whole folder or zip."""
+"""Diagnostics about what could not be read: a file of a package, or a whole folder or zip."""
 
 from __future__ import annotations
 

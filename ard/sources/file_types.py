@@ -1,4 +1,4 @@
-"""What a PATH looks like that is no package: the words to tell a user so."""
+"""Guesses at the type of a file that is no package, for the message that says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a package is read from: the interface of all sources, the bounds of reading, and the join of paths."""
+"""The interface of all sources of packages, the bounds of reading, and the join of paths."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _TOO_DEEP = f"values are nested deeper than {MAX_DEPTH:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {MAX_EXPANDED:,} values"
 
 
-class _StopError(Exception):
+class _LimitError(Exception):
     """A limit was met; it has been reported."""
 
 
@@ -91,7 +91,7 @@ class Composer:
         try:
             while (event := following()) is not None:
                 handlers[event.__class__](event)
-        except _StopError:
+        except _LimitError:
             pass
 
     def _document_start(self, _event: Event) -> None:
@@ -202,7 +202,7 @@ class Composer:
 
     def _stop(self, event: Event, what: str) -> None:
         self._reporter.report(rules.TOO_LARGE, self._place(event), what=what)
-        raise _StopError
+        raise _LimitError
 
     def _place(self, event: Any) -> Place:
         start, end = event.start_mark, event.end_mark
