@@ -56,8 +56,11 @@ def _tighten(schema: Json, found: Fragment, key: str) -> None:
     known = schema.get(key)
     sign = 1 if key == "minimum" else -1
     try:
-        tighter = known is None or (sign * found[key], found[exclusive]) > (sign * known, schema[exclusive])
+        tighter = known is None or (sign * found[key], found.get(exclusive, False)) > (
+            sign * known,
+            schema.get(exclusive, False),
+        )
     except TypeError:
         tighter = False
     if tighter:
-        schema[key], schema[exclusive] = found[key], found[exclusive]
+        schema[key], schema[exclusive] = found[key], found.get(exclusive, False)

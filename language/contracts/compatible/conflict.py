@@ -99,8 +99,8 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
         return None
     for sample in given.function.samples:
         if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
-            is_short = isinstance(sample, int) or len(sample) < 10
-            return repr(sample) if is_short else f"a text of {len(sample)} characters"
+            is_long = isinstance(sample, str) and len(sample) >= 10
+            return f"a text of {len(str(sample))} characters" if is_long else repr(sample)
     return None
 
 

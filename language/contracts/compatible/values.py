@@ -30,6 +30,8 @@ def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
     kinds = _takes(contract, converting=converting)
     if kinds is None or _is_bounds_only(contract):
         return None
+    if kinds & OTHER:
+        kinds |= OTHER  # no contract function gives one of those, so they need not be told apart
     return kinds & ~NULL if takes_null(contract) is False else kinds
 
 

@@ -31,8 +31,8 @@ class ClassFunction(ContractFunction):
 
     needs_model = True
     name = "class"
-    foreign_names = ("object",)
-    parameters = (
+    foreign_names: tuple[str, ...] = ("object",)
+    parameters: tuple[ContractParameter, ...] = (
         ContractParameter("name", ParameterForm.CLASS, required=True),
         ContractParameter("defaultName", ParameterForm.CLASS),
         ContractParameter("versionSpec", ParameterForm.TEXT),

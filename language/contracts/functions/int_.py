@@ -32,7 +32,7 @@ class IntFunction(ContractFunction):
     gives = kinds.INT | kinds.NULL
     validates = kinds.INT | kinds.NULL
     converts = kinds.NUMBER | kinds.BOOL | kinds.STRING | kinds.NULL
-    depends = kinds.STRING | kinds.FLOAT
+    depends = kinds.STRING | kinds.OTHER
     in_code = kinds.INT
     refusal = "no integer"
     samples = (0, 1, -1, 10**9, -(10**9))
