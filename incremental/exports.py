@@ -28,7 +28,7 @@ def export_of(package: Package) -> Export:
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
-    """What is written below a node, wherever it stands; of the bodies left out only what `seen_by_others` leaves.
+    """What is written below a node, wherever it stands; of the bodies left out only what they assign.
 
     A node that is met again, by an alias, is named by its number.
     """

@@ -43,7 +43,7 @@ def _collect(value: Any, found: list[TypeName]) -> None:
 def _code(value: Entity) -> Node | None:
     """The part of an entity that is evaluated by the engine: a body, a default or the values of a meta object."""
     if isinstance(value, MethodDeclaration):
-        return None if value.body is None else value.body.node
+        return None if value.body is None or value.body.unread else value.body.node
     if isinstance(value, (PropertyDeclaration, ArgumentDeclaration)):
         return value.default
     return value.values if isinstance(value, MetaUse) else None

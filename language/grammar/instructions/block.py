@@ -46,11 +46,13 @@ class Body(Block):
 
     `within` are all blocks inside it, each after one it stands in, and `holds` the kinds of all instructions: a check
     that is about some kinds need not look for them. `shared` where YAML shares a block, so that it stands in several.
+    `unread` where only the node is there, as the instructions of another package are not looked at.
     """
 
     within: tuple[Block, ...] = ()
     holds: frozenset[type[Instruction]] = frozenset()
     shared: bool = False
+    unread: bool = False
 
     @property
     def blocks(self) -> tuple[Block, ...]:

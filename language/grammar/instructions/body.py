@@ -21,7 +21,7 @@ def body(node: Node, reading: Reading, what: str) -> Body:
         reading.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
         return Body(node)
     if not reading.bodies:
-        return Body(node)
+        return Body(node, unread=True)
     parsed = parse_body(node, reading)
     check_placement(parsed, reading.findings)
     check_flow(parsed, reading.findings)
