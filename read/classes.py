@@ -19,7 +19,7 @@ from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit, Head
-from muranopl.read.suspects import report_suspects
+from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
 FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
@@ -125,7 +125,7 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
         prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
         if [key for key, _ in document.pairs if not _is_namespaces(key)]:
             classes.append(_with(declaration, prefixes))
-        report_suspects(declaration, reading.findings)
+        report_suspicious_scalars(declaration, reading.findings)
     return tuple(classes)
 
 

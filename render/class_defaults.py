@@ -29,7 +29,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.read.suspects import says_nothing
+from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
 from muranopl.render.default_reads import knows_object

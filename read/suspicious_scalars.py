@@ -23,7 +23,7 @@ from muranopl.language.grammar.unparsed import report_unparsed
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
 
-def report_suspects(declaration: ClassDeclaration, findings: Findings) -> None:
+def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
