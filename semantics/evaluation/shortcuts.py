@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections.abc
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from yaql.language import expressions, utils
 
@@ -38,7 +38,25 @@ class Evaluated:
         self.arguments = arguments
 
 
-Shortcut = Callable[[VariableFrame, tuple[Any, ...]], Any]
+Compute = Callable[[VariableFrame, tuple[Any, ...]], Any]
+
+
+class Shortcut(NamedTuple):
+    """How a function is computed for `count` arguments (None: any number), none left out and none by name."""
+
+    count: int | None
+    compute: Compute
+
+
+def shortcut_for(name: str, args: tuple[Any, ...]) -> Compute | None:
+    """Return the shortcut for a call of a function, None where there is none for such arguments."""
+    shortcut = SHORTCUTS.get(name)
+    if shortcut is None or (shortcut.count is not None and shortcut.count != len(args)):
+        return None
+    for arg in args:
+        if arg is NO_VALUE or type(arg) is Rule:
+            return None
+    return shortcut.compute
 
 
 def _value(argument: Any, frame: VariableFrame) -> Any:
@@ -50,26 +68,20 @@ def _value(argument: Any, frame: VariableFrame) -> Any:
 
 
 def _kept(argument: Any, value: Any) -> Any:
-    """Constants stay expressions: overloads ask for them."""
+    """Return a constant as the expression it is, as overloads ask for those, and the value of anything else."""
     return argument if isinstance(argument, Constant) else value
 
 
-def _irregular(args: tuple[Any, ...]) -> bool:
-    return any(arg is NO_VALUE or type(arg) is Rule for arg in args)
-
-
 def _binary(compute: Callable[[Any, Any, VariableFrame], Any]) -> Shortcut:
-    """A shortcut of an operator; `compute` returns NO_VALUE for kinds of values that are not its business."""
+    """Return the shortcut of an operator; `compute` returns NO_VALUE for values that yaql has to choose for."""
 
     def shortcut(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-        if len(args) != 2 or _irregular(args):
-            return Evaluated(args)
         left, right = args
         one, other = _value(left, frame), _value(right, frame)
         result = compute(one, other, frame)
         return Evaluated((_kept(left, one), _kept(right, other))) if result is NO_VALUE else result
 
-    return shortcut
+    return Shortcut(2, shortcut)
 
 
 def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
@@ -96,37 +108,13 @@ def _contained(left: Any, right: Any, frame: VariableFrame) -> Any:
     return NO_VALUE
 
 
-def _both(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if len(args) != 2 or _irregular(args):
-        return Evaluated(args)
-    return _value(args[0], frame) and _value(args[1], frame)
-
-
-def _either(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if len(args) != 2 or _irregular(args):
-        return Evaluated(args)
-    return _value(args[0], frame) or _value(args[1], frame)
-
-
-def _negation(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    return Evaluated(args) if len(args) != 1 or _irregular(args) else not _value(args[0], frame)
-
-
 def _variable(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if len(args) == 1 and isinstance(args[0], Constant) and isinstance(args[0].value, str):
+    if isinstance(args[0], Constant) and isinstance(args[0].value, str):
         return frame.get_data(args[0].value)
     return Evaluated(args)
 
 
-def _display(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if _irregular(args):
-        return Evaluated(args)
-    return _made(tuple([_value(arg, frame) for arg in args]), frame)
-
-
 def _list(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if _irregular(args):
-        return Evaluated(args)
     values = tuple([_value(arg, frame) for arg in args])
     if any(type(value) not in _SIMPLE and isinstance(value, collections.abc.Iterator) for value in values):
         return Evaluated(tuple(map(_kept, args, values)))
@@ -139,8 +127,6 @@ def _made(values: tuple[Any, ...], frame: VariableFrame) -> Any:
 
 
 def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
-    if len(args) != 2 or _irregular(args):
-        return Evaluated(args)
     target, member = _value(args[0], frame), args[1]
     kind = type(target)
     if type(member) is Keyword:
@@ -157,21 +143,21 @@ def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
 
 
 SHORTCUTS: dict[str, Shortcut] = {
-    "#get_context_data": _variable,
-    "#list": _display,
+    "#get_context_data": Shortcut(1, _variable),
+    "#list": Shortcut(None, lambda frame, args: _made(tuple([_value(arg, frame) for arg in args]), frame)),
     "#operator_*": _arithmetic(numbers.product),
     "#operator_+": _arithmetic(numbers.plus),
     "#operator_-": _arithmetic(numbers.minus),
-    "#operator_.": _dot,
+    "#operator_.": Shortcut(2, _dot),
     "#operator_<": _comparison(operator.lt),
     "#operator_<=": _comparison(operator.le),
     "#operator_>": _comparison(operator.gt),
     "#operator_>=": _comparison(operator.ge),
-    "#operator_and": _both,
+    "#operator_and": Shortcut(2, lambda frame, args: _value(args[0], frame) and _value(args[1], frame)),
     "#operator_in": _binary(_contained),
-    "#operator_or": _either,
-    "#unary_operator_not": _negation,
+    "#operator_or": Shortcut(2, lambda frame, args: _value(args[0], frame) or _value(args[1], frame)),
+    "#unary_operator_not": Shortcut(1, lambda frame, args: not _value(args[0], frame)),
     "*equal": _binary(lambda left, right, _: left == right),
     "*not_equal": _binary(lambda left, right, _: left != right),
-    "list": _list,
+    "list": Shortcut(None, _list),
 }
