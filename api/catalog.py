@@ -154,11 +154,11 @@ class Catalog:
         have it, or "2020-12" for today's validators; with `untranslated` a schema lists under "x-untranslated" what of
         the contracts it does not say. Raises ResolutionError, and ValueError for a version or draft that is none.
         """
-        from muranopl.schemas import Asked, schemas  # noqa: PLC0415 - checking packages needs none of it
+        from muranopl.schemas import SchemaQuery, schemas  # noqa: PLC0415 - checking packages needs none of it
 
         wanted = [methods] if isinstance(methods, str) and methods else methods
         spec = None if version is None or not str(version) else str(version)
-        asked = Asked(name, wanted or None, spec, package, draft, untranslated)
+        asked = SchemaQuery(name, wanted or None, spec, package, draft, untranslated)
         return schemas(self._installed[0], self._quirks, asked)
 
     @functools.cached_property

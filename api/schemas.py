@@ -22,8 +22,8 @@ from muranopl.schema.setting import SchemaProblemError, SchemaSetting
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 
 
-class Asked(NamedTuple):
-    """What schemas are asked for; see `muranopl.Catalog.schema`."""
+class SchemaQuery(NamedTuple):
+    """What schemas are query for; see `muranopl.Catalog.schema`."""
 
     name: str
     methods: Sequence[str] | None = None
@@ -33,15 +33,15 @@ class Asked(NamedTuple):
     untranslated: bool = False
 
 
-def schemas(results: PhaseResults, quirks: frozenset[Quirk], asked: Asked) -> dict[str, Any]:
+def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
     """Make the schemas. Raises ResolutionError, and ValueError for a draft or a version that is none."""
-    if asked.draft not in DRAFTS:
-        raise ValueError(f'"{asked.draft}" is no draft: known are {", ".join(DRAFTS)}')
-    if asked.version is not None and parse_spec(asked.version) is None:
-        raise ValueError(f'"{asked.version}" is no version specification')
+    if query.draft not in DRAFTS:
+        raise ValueError(f'"{query.draft}" is no draft: known are {", ".join(DRAFTS)}')
+    if query.version is not None and parse_spec(query.version) is None:
+        raise ValueError(f'"{query.version}" is no version specification')
     names, session = results.names, Session(results.names)
     resolver = Resolver(results, quirks)
-    id_ = resolver.find(asked.name, asked.version, asked.package)
+    id_ = resolver.find(query.name, query.version, query.package)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source)
     try:
@@ -49,11 +49,11 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], asked: Asked) -> di
     except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
     setting = SchemaSetting(
-        source.take(loaded), classes, value_context(classes), FORMS in quirks, asked.draft != "04", []
+        source.take(loaded), classes, value_context(classes), FORMS in quirks, query.draft != "04", []
     )
     generator = Generator(setting, loaded)
     try:
-        made = generator.schemas(asked.methods)
+        made = generator.schemas(query.methods)
     except (SchemaProblemError, UnknownTypeError) as error:
         raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
-    return written(made, asked.draft, generator.untranslated if asked.untranslated else {})
+    return written(made, query.draft, generator.untranslated if query.untranslated else {})

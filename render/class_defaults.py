@@ -76,7 +76,7 @@ class ClassDefaults:
             declaration = member.declaration
             if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
-            scope = next((each for each in type_.lineage if each.id == member.declaring), type_)
+            scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
             context = self._values.context()
             made = _applied(context, type_, declaration, (declaration.contract, declaration.default), scope)
             if not context.reporter.values() and made is not None:

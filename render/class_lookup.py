@@ -86,7 +86,9 @@ class ClassLookup:
         A specification decides about the version instead of the package's requirements, if given. Raises
         UnknownTypeError.
         """
-        found = [type_ for type_ in object_.type.lineage if type_.name == name and self._accepts(type_, spec, scope)]
+        found = [
+            type_ for type_ in object_.type.linearization if type_.name == name and self._accepts(type_, spec, scope)
+        ]
         if len(found) == 1:
             return found[0]
         problem = "none of its classes is that" if not found else "it has several versions of that class"

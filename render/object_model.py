@@ -91,4 +91,4 @@ def _report_hidden(context: LoadingContext) -> None:
 
 
 def _is(object_: MuranoObject, name: str) -> bool:
-    return any(type_.name == name and type_.id.package.name == CORE_LIBRARY for type_ in object_.type.lineage)
+    return any(type_.name == name and type_.id.package.name == CORE_LIBRARY for type_ in object_.type.linearization)

@@ -66,7 +66,7 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
 
 class LineageLevel(msgspec.Struct, eq=False):
-    """What one class of an object's lineage declares; `arguments` are those of its constructor, by name.
+    """What one class among those of an object declares; `arguments` are those of its constructor, by name.
 
     `order` has the properties so that those which others read come first, as far as can be seen: fewer have to wait.
 
@@ -121,7 +121,7 @@ def _means(written: str, type_: MuranoType) -> str | None:
 
 
 def _levels(type_: MuranoType) -> Iterator[LineageLevel]:
-    by_id = {each.id: each for each in type_.lineage}
+    by_id = {each.id: each for each in type_.linearization}
     seen: set[TypeId] = set()
     stack = [type_]
     while stack:

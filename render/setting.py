@@ -178,7 +178,7 @@ class ValueSetting:
         try:
             self._context.classes.ancestor(value, wanted.name, arguments.spec, self._scope)
         except UnknownTypeError:
-            versions = [type_ for type_ in value.type.lineage if type_.name == wanted.name]
+            versions = [type_ for type_ in value.type.linearization if type_.name == wanted.name]
             if not versions:
                 return f"{shown(value)} is not of class {wanted.name}"
             spec = f" in version {arguments.spec}" if arguments.spec else f" as {self._scope} sees it"

@@ -45,9 +45,9 @@ class Hints:
     def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self._setting = setting
         self._loaded = loaded
-        lineage = loaded.hierarchy.nodes[loaded.type.id]
+        node = loaded.hierarchy.nodes[loaded.type.id]
         self.weights: dict[str, int] = {}
-        level, distance = [lineage], 0
+        level, distance = [node], 0
         while level:
             for each in level:
                 self.weights.setdefault(each.id.name, distance)
@@ -56,9 +56,9 @@ class Hints:
     def inherited(self, pick: Pick) -> list[Hint]:
         """The meta objects in effect at one place, those that ancestors hand down included."""
         loaded = self._loaded
-        lineage = loaded.hierarchy.nodes[loaded.type.id]
+        node = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            found = effective_meta(lineage, pick, loaded.names, loaded.inheritance.types)
+            found = effective_meta(node, pick, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
             raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
         return [self._made(each) for each in found]

@@ -24,7 +24,7 @@ type checkers hold it (`frozen_default`), nothing does at run time; `replaced` m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 
 import msgspec
@@ -61,6 +61,13 @@ class Reading(Reporter):
         if not isinstance(node, Broken):
             found = described(node)
             self.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=found, severity=severity)
+
+    def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
+        """Report that `what` is none of the words it may be."""
+        word, choices = text_of(node), ", ".join(words)
+        remedy = None if word is None else did_you_mean(nearest(word, words))
+        found = described(node)
+        self.report(shapes.BAD_CHOICE, node.place, what=what, found=found, choices=choices, suggestion=remedy)
 
 
 Reader = Callable[[Node, Reading, str], T]

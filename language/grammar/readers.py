@@ -14,7 +14,6 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
@@ -71,15 +70,7 @@ def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Rea
         if isinstance(node, Scalar) and not node.value and not strict:
             reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
-        words = [str(member.value) for member in kind]
-        reading.report(
-            shapes.BAD_CHOICE,
-            node.place,
-            what=what,
-            found=described(node),
-            choices=", ".join(words),
-            suggestion=None if word is None else did_you_mean(nearest(word, words)),
-        )
+        reading.bad_choice(node, what, [str(member.value) for member in kind])
         return fallback
 
     return reader

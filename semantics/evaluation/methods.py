@@ -68,7 +68,7 @@ def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list
     if member.ambiguous:
         return [] if exported else [_ambiguous(type_, name)]
     usage = member.declaration.usage
-    declaring = next(each for each in type_.lineage if each.id == member.declaring)
+    declaring = next(each for each in type_.linearization if each.id == member.declaring)
     if exported and usage is not MethodUsage.EXTENSION:
         return []
     on_class = ClassParameter(declaring, names=False)

@@ -65,7 +65,7 @@ class MuranoType:
         return (format_.major, format_.minor)
 
     @functools.cached_property
-    def lineage(self) -> tuple[MuranoType, ...]:
+    def linearization(self) -> tuple[MuranoType, ...]:
         """Return the class itself and all its ancestors, breadth first over parents in written order, each once."""
         found: dict[TypeId, MuranoType] = {self.id: self}
         level: tuple[MuranoType, ...] = (self,)
@@ -77,7 +77,7 @@ class MuranoType:
 
     def extends(self, other: MuranoType) -> bool:
         """Return whether this is the other class or one of its descendants."""
-        return any(each.id == other.id for each in self.lineage)
+        return any(each.id == other.id for each in self.linearization)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MuranoType) and other.id == self.id

@@ -62,7 +62,7 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
     if len(found) > 1:
         raise _ambiguous(type_, name)
     declaring, declaration = found[0]
-    owner = next(each for each in type_.lineage if each.id == declaring)
+    owner = next(each for each in type_.linearization if each.id == declaring)
     return freeze(call_context(frame.context.static, owner, declaration))
 
 

@@ -84,4 +84,4 @@ def info(type_: MuranoType) -> ReflectedType:
 
 def ancestor(type_: MuranoType, id_: object) -> MuranoType:
     """Return the class of that id among a class and its ancestors."""
-    return next(each for each in type_.lineage if each.id == id_)
+    return next(each for each in type_.linearization if each.id == id_)

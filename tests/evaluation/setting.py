@@ -57,7 +57,7 @@ class PackageContext:
         return self.types[name]
 
     def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:
-        for type_ in object_.type.lineage:
+        for type_ in object_.type.linearization:
             if type_.name == name:
                 return type_
         raise EvaluationError(f"class {object_.type.name} is no descendant of class {name}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
@@ -111,14 +110,7 @@ def network_kind(node: Node, reading: Reading, what: str) -> Node:
         return node
     word = text_of(node)
     if word is None or word.lower() not in _NETWORKS:
-        reading.report(
-            shapes.BAD_CHOICE,
-            node.place,
-            what=what,
-            found=described(node),
-            choices=", ".join(_NETWORKS),
-            suggestion=None if word is None else did_you_mean(nearest(word, _NETWORKS)),
-        )
+        reading.bad_choice(node, what, _NETWORKS)
     return node
 
 

@@ -19,8 +19,8 @@ from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.features import V2_4, Feature, field_features, fragment_features, report_features
 from muranopl.language.grammar.ui.form import UIForm, forms
+from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate, check_application, parameters, templates
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
-from muranopl.language.grammar.ui.model import UIParameter, UITemplate, check_application, parameters, templates
 from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
 
 VERSION = "Version"

@@ -74,7 +74,7 @@ def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tu
 
 
 def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
-    return tuple(info(type_) for type_ in obj.type.lineage[1:])
+    return tuple(info(type_) for type_ in obj.type.linearization[1:])
 
 
 @FUNCTIONS.add("#property#types")
