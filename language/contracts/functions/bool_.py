@@ -34,7 +34,6 @@ class BoolFunction(ContractFunction):
     in_code = kinds.BOOL
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str) and value.strip().lower() in _FALSE:
@@ -44,19 +43,16 @@ class BoolFunction(ContractFunction):
         return not context.follows(quirks.EMPTY_IS_FALSE, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or isinstance(value, bool):
             return value
         raise RefusedError(f"{context.shown(value)} is neither true nor false")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """See `ContractFunction`."""
         if not isinstance(node, Scalar) or isinstance(node.value, bool):
             return None
         return Mismatch(node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         yield {"type": "boolean"}
 
 

@@ -40,16 +40,14 @@ class CheckFunction(ContractFunction):
     )
 
     def arguments(self, given: Given, node: Yaql) -> Any:
-        """See `ContractFunction`."""
         predicate, message = given.get("predicate"), given.get("msg")
         return None if predicate is None else Predicate(node, predicate, None if message is None else word(message))
 
     def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        """See `ContractFunction`."""
         return ComputedPredicate(given["predicate"], given["msg"])
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`. A reference to an object that is not loaded yet is checked when it is."""
+        """A reference to an object that is not loaded yet is checked when it is."""
         if context.is_reference(value) or context.holds(value, arguments, path):
             return value
         if isinstance(arguments, ComputedPredicate):
@@ -60,15 +58,12 @@ class CheckFunction(ContractFunction):
         raise RefusedError(f"{arguments.message} ({problem})" if arguments.message else problem)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """See `ContractFunction`."""
         return arguments is None or context.holds(arguments, value)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
-        """See `ContractFunction`."""
         return isinstance(arguments, Predicate) and surely_refuses(arguments.expression, sample)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         if "predicate" not in given:
             raise context.problem("check() of the contract of {path} has no predicate")
         yield from context.constraints(given["predicate"])

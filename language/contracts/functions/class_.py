@@ -45,7 +45,6 @@ class ClassFunction(ContractFunction):
     refusal = "no object"
 
     def arguments(self, given: Given, node: Yaql) -> Any:
-        """See `ContractFunction`."""
         type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
         return ClassArguments(
             None if type_ is None else type_name_in(type_, node),
@@ -54,11 +53,9 @@ class ClassFunction(ContractFunction):
         )
 
     def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        """See `ContractFunction`."""
         return ClassArguments(*(given[parameter.name] for parameter in self.parameters[:3]))
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         context.require_classes(arguments)
         if value is None:
             if arguments.default is None or context.follows(quirks.DEFAULT_CLASS, path, ""):
@@ -71,7 +68,7 @@ class ClassFunction(ContractFunction):
         return made if context.is_reference(made) else self.validate(made, arguments, context, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`. A reference is looked at when its object is loaded."""
+        """A reference is looked at when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
                 raise RefusedError(f"{context.shown(value)} is no object yet")
@@ -86,17 +83,14 @@ class ClassFunction(ContractFunction):
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """See `ContractFunction`."""
         return value is None or context.is_instance(value, arguments.type)
 
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
-        """See `ContractFunction`."""
         if not isinstance(given, ClassArguments) or given.type is None or arguments.type is None or arguments.spec:
             return None
         return f"objects that are no {arguments.type.text}" if is_outside(given.type, arguments.type) else None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
         if type_ is None:
             raise context.problem(f"{self.name}() of a contract names no class")

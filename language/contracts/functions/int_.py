@@ -38,7 +38,6 @@ class IntFunction(ContractFunction):
     samples = (0, 1, -1, 10**9, -(10**9))
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or _is_integer(value):
             return value
         refused = f"{context.shown(value)} is no integer"
@@ -54,13 +53,11 @@ class IntFunction(ContractFunction):
         raise RefusedError(refused, (f"the engine takes it as {number} (--quirk {quirks.INT_CONVERSION.name})",))
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or _is_integer(value):
             return value
         raise RefusedError(f"{context.shown(value)} is no integer")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """See `ContractFunction`."""
         value = node.value if isinstance(node, Scalar) else 0
         if not isinstance(node, (Mapping, Sequence)):
             if _is_integer(value):
@@ -71,11 +68,9 @@ class IntFunction(ContractFunction):
         return Mismatch(node, f"{described(node)} is no integer", refused=True)
 
     def converts_literal(self, value: object) -> bool:
-        """See `ContractFunction`."""
         return _number(value) is not None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         yield {"type": "integer"}
 
 

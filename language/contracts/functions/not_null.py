@@ -25,14 +25,12 @@ class NotNullFunction(ContractFunction):
     converts = kinds.NOT_NULL
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None:
             what = "null is refused by notNull()" if path.has_own_source() else "none is given"
             raise RefusedError(f"a value is required, {what}")
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """See `ContractFunction`."""
         return value is not None
 
 

@@ -23,7 +23,6 @@ class NotOwnedFunction(OwnedFunction):
     name = "notOwned"
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         shown = context.shown
         if is_owned(value, context) is True:
             raise RefusedError(f"{shown(value)} is inside the object whose property it is, which notOwned() refuses")
@@ -33,7 +32,6 @@ class NotOwnedFunction(OwnedFunction):
         return value
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         yield {"owned": False}
 
 

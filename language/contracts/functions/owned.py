@@ -29,18 +29,16 @@ class OwnedFunction(ContractFunction):
     converts = kinds.OBJECT | kinds.NULL
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if is_owned(value, context) is False:
             problem = "is not inside the object whose property it is, as owned() demands"
             raise RefusedError(f"{context.shown(value)} {problem}")
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """See `ContractFunction`. Who owns an object chooses no overload."""
+        """Who owns an object chooses no overload."""
         return True
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         yield {"owned": True}
 
 

@@ -34,7 +34,6 @@ class StringFunction(ContractFunction):
     samples = ("", "?", "?" * 1000)
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or isinstance(value, str):
             return value
         if isinstance(value, int):
@@ -46,13 +45,11 @@ class StringFunction(ContractFunction):
         return str(value)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         if value is None or isinstance(value, str):
             return value
         raise RefusedError(f"{context.shown(value)} is no text")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """See `ContractFunction`."""
         if isinstance(node, (Mapping, Sequence)):
             return Mismatch(node, f"{described(node)} is no text", refused=True)
         if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
@@ -61,7 +58,6 @@ class StringFunction(ContractFunction):
         return Mismatch(node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         yield {"type": "string"}
 
 

@@ -40,17 +40,14 @@ class TemplateFunction(ClassFunction):
     refusal = ""
 
     def arguments(self, given: Given, node: Yaql) -> Any:
-        """See `ContractFunction`."""
         exclude = given.get(_EXCLUDED)
         words = map(word, exclude.arguments if isinstance(exclude, ListDisplay) else ())
         return super().arguments(given, node)._replace(exclude=tuple(each for each in words if each is not None))
 
     def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        """See `ContractFunction`."""
         return super().computed_arguments(given)._replace(exclude=tuple(given[_EXCLUDED] or ()))
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """See `ContractFunction`."""
         context.require_classes(arguments)
         if value is None:
             return None
@@ -58,11 +55,9 @@ class TemplateFunction(ClassFunction):
         return self.validate(made, arguments, context, path)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """See `ContractFunction`."""
         return context.is_mapping(value) or super().accepts(value, arguments, context)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """See `ContractFunction`."""
         for fragment in super().schema(given, context):
             excluded = context.texts(given.get(_EXCLUDED))
             yield {**fragment, "owned": True, **({"excludedProperties": excluded} if excluded else {})}
