@@ -20,7 +20,7 @@ check: $(READY)
 	$(BIN)/muranopl check examples/hello
 
 test: $(READY)
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n auto $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
