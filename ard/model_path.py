@@ -61,7 +61,8 @@ class ModelPath:
 
     def member(self, name: str) -> ModelPath:
         """Return the path of a property of the object here."""
-        return ModelPath(self._child(name), self, member(name))
+        step = f".{name}" if len(name) <= LONGEST_KEY and _WORD.match(name) else member(name)
+        return ModelPath(self._child(name), self, step)
 
     def key(self, key: object) -> ModelPath:
         """Return the path of a value of the mapping here; one that is no plain value (a class) is shown as text."""

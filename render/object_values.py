@@ -51,7 +51,7 @@ class ObjectInitializer:
         used = set(exclude)
         for level in self._context.plan(self._object.type).levels:
             for plan in level.configured:
-                property_ = self._property(level, plan)
+                property_ = PropertyInitializer(self._context, self._object, level, plan)
                 try:
                     property_.set(self._configured(level, plan))
                 except UninitializedError as error:  # nothing else has a value yet
@@ -60,9 +60,6 @@ class ObjectInitializer:
             used.update(level.arguments)
             used.update(each.name for each in pending)
             self._set_all(level, pending)
-
-    def _property(self, level: LineageLevel, plan: PropertyPlan) -> PropertyInitializer:
-        return PropertyInitializer(self._context, self._object, level, plan)
 
     def _report_unknown(self) -> None:
         """Report values that the model gives for properties that the class does not have."""
@@ -85,7 +82,7 @@ class ObjectInitializer:
         """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
         waiting: list[tuple[PropertyInitializer, ValueSource]] = []
         for plan in pending:
-            property_ = self._property(level, plan)
+            property_ = PropertyInitializer(self._context, self._object, level, plan)
             if self._is_lost(property_):
                 continue
             source = self._source(property_)
