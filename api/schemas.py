@@ -23,7 +23,7 @@ from muranopl.semantics.evaluation.errors import UnknownTypeError
 
 
 class SchemaQuery(NamedTuple):
-    """What schemas are query for; see `muranopl.Catalog.schema`."""
+    """What schemas are asked for; see `muranopl.Catalog.schema`."""
 
     name: str
     methods: Sequence[str] | None = None
