@@ -23,12 +23,12 @@ from muranopl.incremental.results import PackageRecord, PackageResult, ResultRec
 from muranopl.incremental.workers import Workers
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry
+from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
 
 if TYPE_CHECKING:
     from muranopl.phases.driver import Render
     from muranopl.phases.results import PhaseResults
     from muranopl.read.reader import PackageReader
-    from muranopl.semantics.inference.class_facts import PackageFacts
 
 log = logging.getLogger("muranopl.phases")
 
@@ -92,8 +92,6 @@ class CachedPackages:
         return known if len(known) == everything else {entry: known[entry] for entry in self._facts}
 
     def _facts_of(self, records: Mapping[PackageEntry, PackageRecord]) -> dict[PackageEntry, PackageFacts]:
-        from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts  # noqa: PLC0415 - as above
-
         decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
         facts: dict[PackageEntry, PackageFacts] = {}
         for entry, record in records.items():
@@ -123,7 +121,7 @@ class CachedPackages:
 
     def keep(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
         """Record what was found, if all that was read still holds."""
-        from muranopl.semantics.inference.class_facts import package_facts  # noqa: PLC0415 - as above
+        from muranopl.semantics.inference.package_facts import package_facts  # noqa: PLC0415 - as above
 
         read = {package.id: self._files.owner(package.head.file) for package in results.read.packages}
         if self._contents.still_hold(read.values()):

@@ -18,6 +18,7 @@ from muranopl.incremental.records import decoded
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.semantics.inference.class_facts import called_by_constructors
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
@@ -69,8 +70,6 @@ class Contents:
     @functools.cached_property
     def everything(self) -> bytes | None:
         """The hash of what others see of all packages, and of which methods their constructors call."""
-        from muranopl.semantics.inference.class_facts import called_by_constructors  # noqa: PLC0415 - few need it
-
         exports = [export for entry in self._index if (export := self.exports.get(entry)) is not None]
         if len(exports) < len(list(self._index)):
             return None

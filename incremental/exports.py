@@ -12,7 +12,7 @@ from muranopl.incremental.recording import RecordingSource
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
 from muranopl.read.package import Package
-from muranopl.semantics.inference.class_facts import calls
+from muranopl.semantics.inference.package_facts import calls
 
 
 def export_of(package: Package) -> Export:

@@ -13,13 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.inference.class_facts import (
-    ClassFacts,
-    PackageFacts,
-    called_by_constructors,
-    known_as,
-    package_facts,
-)
+from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, called_by_constructors
+from muranopl.semantics.inference.package_facts import known_as, package_facts
 
 
 class Surroundings:
