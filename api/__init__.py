@@ -9,6 +9,7 @@ Everything here is loaded on first use, so that importing muranopl costs next to
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -73,8 +74,6 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in _HOMES:
-        import importlib  # noqa: PLC0415 - loading is what this function is for
-
         return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

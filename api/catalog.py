@@ -132,7 +132,7 @@ class Catalog:
         `class_` is the class of the root, "full.Name/version@package", where its header does not say; `class_configs`
         the folder with class configs. Libraries count as installed packages here. Never raises for a bad model.
         """
-        from muranopl.rendering import render  # noqa: PLC0415 - checking packages needs none of it
+        from muranopl.rendering import render  # checking packages needs none of it
 
         configs = None if class_configs is None else os.fspath(class_configs)
         return render(*self._installed, self._quirks, model, class_, configs=configs, streams=self._streams)
@@ -154,7 +154,7 @@ class Catalog:
         have it, or "2020-12" for today's validators; with `untranslated` a schema lists under "x-untranslated" what of
         the contracts it does not say. Raises ResolutionError, and ValueError for a version or draft that is none.
         """
-        from muranopl.schemas import SchemaQuery, schemas  # noqa: PLC0415 - checking packages needs none of it
+        from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
 
         wanted = [methods] if isinstance(methods, str) and methods else methods
         spec = None if version is None or not str(version) else str(version)
@@ -172,7 +172,7 @@ class Catalog:
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
-        from muranopl.resolver import Resolver  # noqa: PLC0415 - checking packages needs none of it
+        from muranopl.resolver import Resolver  # checking packages needs none of it
 
         return Resolver(run_all(self._open_job().job, self._cache, Phase.INHERIT), self._quirks)
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
@@ -72,6 +73,4 @@ def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Nod
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)
         return read_model(path, streams.get(path), findings)
-    from muranopl.ard.json import data  # noqa: PLC0415 - only for callers of the library
-
     return data.load(model, File("<model>", ""), findings)

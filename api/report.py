@@ -71,7 +71,7 @@ class Report:
 
     def dump(self, phase: str) -> dict[str, Any]:
         """The result of a phase (its name, or "1" to "5") as plain data, for looking at."""
-        from muranopl.phases.dumps import dump  # noqa: PLC0415 - few callers want it
+        from muranopl.phases.dumps import dump  # few callers want it
 
         chosen = parse_phase(phase)
         self._results.require(chosen)
@@ -79,21 +79,21 @@ class Report:
 
     def graph_data(self) -> dict[str, Any]:
         """The resolved class graph as plain data; `phases/graph.schema.json` is its schema."""
-        from muranopl.phases.graph import graph_data  # noqa: PLC0415
+        from muranopl.phases.graph import graph_data
 
         self._results.require(Phase.INHERIT)
         return graph_data(self._results)
 
     def dot(self) -> str:
         """The class graph for Graphviz."""
-        from muranopl.phases.graph import dot  # noqa: PLC0415
+        from muranopl.phases.graph import dot
 
         self._results.require(Phase.HIERARCHY)
         return dot(self._results)
 
     def mermaid(self) -> str:
         """The class graph as a Mermaid class diagram."""
-        from muranopl.phases.graph import mermaid  # noqa: PLC0415
+        from muranopl.phases.graph import mermaid
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results)

@@ -28,7 +28,7 @@ def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
     try:
         return tuple((node,) for node in graphlib.TopologicalSorter(edges).static_order())
     except graphlib.CycleError:
-        import networkx  # noqa: PLC0415 - 0.15 s to import, and needed only where something is wrong
+        import networkx  # 0.15 s to import, and needed only where something is wrong
 
         found = networkx.strongly_connected_components(networkx.DiGraph(edges))  # dependencies come first
         return tuple(tuple(sorted(component)) for component in found)

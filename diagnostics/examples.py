@@ -22,6 +22,7 @@ stand comments, and options on how to check what is there (with or without `#` i
 
 from __future__ import annotations
 
+import base64
 import enum
 import re
 from collections.abc import Iterable
@@ -113,8 +114,6 @@ def sections(text: str) -> tuple[str, list[Section]]:
 def entry(section: Section) -> Entry:
     """Return what one section stands for."""
     if section.form == "base64":
-        import base64  # noqa: PLC0415 - one example in fifty has bytes
-
         return Entry(EntryKind.FILE, base64.b64decode("".join(section.text.split()), validate=True))
     if section.form:
         return Entry(EntryKind(section.form), target=section.target)

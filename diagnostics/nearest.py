@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that `name` is most likely a slip for, or None where none is near."""
-    import difflib  # noqa: PLC0415 - only needed once something is wrong
+    import difflib  # only needed once something is wrong
 
     names = list(known)
     folded = {candidate.casefold(): candidate for candidate in reversed(names)}

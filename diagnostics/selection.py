@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.rules import Rule
 
 ALL = "all"
@@ -40,8 +42,6 @@ def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
     """Read the words of both options, in any case; nothing selected means everything. Raises UnknownRuleError."""
     if not select and not ignore:
         return Selection()
-    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415 - loads every family
-
     known = rules()
     chosen = tuple(_prefix(word, known) for word in select) or ("",)
     return Selection(chosen, tuple(_prefix(word, known) for word in ignore))
@@ -55,7 +55,6 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
     by_name = {rule.name: code for code, rule in known.items()}
     if word.casefold() in by_name:
         return by_name[word.casefold()]
-    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a typo
 
     near = nearest(word, [*known, *by_name])
     hint = f'; did you mean "{near}"?' if near else ""

@@ -6,6 +6,8 @@ import collections.abc  # noqa: F401 - yaql uses it without importing it
 from collections.abc import Sequence
 from typing import Any
 
+from yaql.language import expressions, utils
+
 from muranopl.expression import tree
 from muranopl.expression.tree import Expression
 
@@ -40,8 +42,6 @@ def _children_first(expression: Expression) -> list[Expression]:
 
 def _node(node: Expression, parts: Sequence[Any]) -> Any:
     """One yaql object, given those of the parts."""
-    from yaql.language import expressions, utils  # noqa: PLC0415 - yaql is slow to import
-
     match node:
         case tree.Literal(value=value):
             return expressions.Constant(value)

@@ -51,7 +51,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
     @functools.cached_property
     def graph(self) -> Any:
         """The same as a `networkx.DiGraph`: nodes are TypeIds, edges lead from a class to its parents in order."""
-        import networkx  # noqa: PLC0415 - 0.15 s to import, and few callers look at the graph
+        import networkx  # 0.15 s to import, and few callers look at the graph
 
         graph = networkx.DiGraph()
         graph.add_nodes_from(self.nodes)

@@ -36,7 +36,8 @@ log = logging.getLogger("muranopl.phases")
 class CachedPackages:
     """Packages with the results that a cache knows of them; what is new is read by several workers if it is much."""
 
-    def __init__(self, job: Job, workers: Workers, cache: Cache) -> None:
+    def __init__(self, job: Job, workers: Workers, cache: Cache | None) -> None:
+        cache = cache or Cache.in_memory()
         self._job, self._workers, self._cache = job, workers, cache
         manifests = ManifestRecords(cache, self._read_entry)
         self.index = job.packages(manifests.entry)
@@ -53,18 +54,18 @@ class CachedPackages:
 
     @functools.cached_property
     def _reader(self) -> PackageReader:
-        from muranopl.incremental.parsed_files import CachingLoader  # noqa: PLC0415 - only if something changed
-        from muranopl.read.reader import PackageReader  # noqa: PLC0415
+        from muranopl.incremental.parsed_files import CachingLoader  # only if something changed
+        from muranopl.read.reader import PackageReader
 
         return PackageReader(CachingLoader(self._cache.store, self._cache.program))
 
     def _read(self, new: Sequence[PackageEntry]) -> None:
         """Read packages, and find out what others see of them."""
-        from muranopl.incremental.exports import export_of  # noqa: PLC0415 - only if something changed
+        from muranopl.incremental.exports import export_of  # only if something changed
 
         count = self._count(new)
         if count > 1:
-            from muranopl.incremental.parallel import parse_files  # noqa: PLC0415 - only if there is much to do
+            from muranopl.incremental.parallel import parse_files  # only if there is much to do
 
             parse_files(map(self._reader.head, new), self._cache, self._workers, count)
         for done, entry in enumerate(new, start=1):
@@ -102,7 +103,7 @@ class CachedPackages:
 
     def run(self, wanted: Collection[str], stop_after: Phase) -> PhaseResults:
         """Run the phases over the packages of the wanted names; for others their facts are enough."""
-        from muranopl.phases.driver import run  # noqa: PLC0415 - only if something changed
+        from muranopl.phases.driver import run  # only if something changed
 
         job = self._job._replace(progress=None)  # what is new has been read, which was what takes long
         others = [facts for entry, facts in self._facts.items() if entry.name not in wanted]
@@ -110,18 +111,18 @@ class CachedPackages:
 
     def _render(self, wanted: Collection[str]) -> Render:
         """Return what runs phase 5: workers, if there is much to do."""
-        from muranopl.render.phase import render  # noqa: PLC0415 - as above
+        from muranopl.render.phase import render
 
         count = self._count([entry for entry in self.index if entry.name in wanted])
         if count == 1 or not self._workers.share_memory:
             return render
-        from muranopl.incremental.parallel import ParallelRender  # noqa: PLC0415 - as above
+        from muranopl.incremental.parallel import ParallelRender
 
         return ParallelRender(self._files, self._workers, count)
 
     def keep(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
         """Record what was found, if all that was read still holds."""
-        from muranopl.semantics.inference.package_facts import package_facts  # noqa: PLC0415 - as above
+        from muranopl.semantics.inference.package_facts import package_facts
 
         read = {package.id: self._files.owner(package.head.file) for package in results.read.packages}
         if self._contents.still_hold(read.values()):

@@ -49,7 +49,7 @@ def check(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = P
 
 def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
-    from muranopl.incremental.uncached import UncachedPackages  # noqa: PLC0415 - a check that is known runs no phase
+    from muranopl.incremental.uncached import UncachedPackages  # a check that is known runs no phase
 
     packages = UncachedPackages(job, cache)
     return packages.run(packages.index.by_name.keys(), stop_after)
@@ -59,13 +59,12 @@ def _packages(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase
     """Return what is known of the packages. Several workers hand over what they did by way of a cache."""
     parallel = cache is None and workers.count(sum(len(source.paths()) for source in job.targets)) > 1
     if stop_after is not Phase.RENDER or (cache is None and not parallel):
-        from muranopl.incremental.uncached import UncachedPackages  # noqa: PLC0415 - as above
+        from muranopl.incremental.uncached import UncachedPackages
 
         return UncachedPackages(job, cache)
-    from muranopl.incremental.cache import Cache  # noqa: PLC0415 - not without one
-    from muranopl.incremental.cached import CachedPackages  # noqa: PLC0415
+    from muranopl.incremental.cached import CachedPackages
 
-    return CachedPackages(job, workers, cache or Cache.in_memory())
+    return CachedPackages(job, workers, cache)
 
 
 def _by_package(

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from muranopl.ard.decoding import decode
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -42,8 +43,6 @@ class RecordedFile(File):
     def text(self) -> str | None:
         """The text, None where there was none."""
         if self._unread:
-            from muranopl.ard.decoding import decode  # noqa: PLC0415 - only if there is something to show
-
             self._unread = False
             path = self.reference.path
             with contextlib.suppress(SourceError):  # it was there a moment ago

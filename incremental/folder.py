@@ -11,8 +11,6 @@ import contextlib
 import os
 from typing import NamedTuple
 
-from platformdirs import user_cache_dir
-
 from muranopl.incremental.database import LIMIT, count
 from muranopl.incremental.files import ours, remove, remove_tag
 
@@ -44,6 +42,8 @@ def default_folder() -> str:
     path = os.environ.get(VARIABLE)
     if path:
         return path
+    from platformdirs import user_cache_dir
+
     path = user_cache_dir("muranopl", appauthor=False)
     return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.results import PackageResult
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
@@ -43,6 +44,4 @@ class UncachedPackages:
 def _reader(cache: Cache | None) -> PackageReader:
     if cache is None:
         return PackageReader()
-    from muranopl.incremental.parsed_files import CachingLoader  # noqa: PLC0415 - only with a cache
-
     return PackageReader(CachingLoader(cache.store, cache.program))

@@ -49,13 +49,13 @@ class Workers(NamedTuple):
         """Whether they have what is in the memory of this process: its copies, and threads."""
         if self.executor is None:
             return True
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most callers have no executor
+        from concurrent.futures import ThreadPoolExecutor  # most callers have no executor
 
         return isinstance(self.executor, ThreadPoolExecutor)
 
     def run(self, work: Callable[[T], bytes], parts: Sequence[T]) -> list[bytes]:
         """Do the parts, in their order; raises BrokenExecutor."""
-        from muranopl.incremental.forks import Forks  # noqa: PLC0415 - most runs have little to do
+        from muranopl.incremental.forks import Forks  # most runs have little to do
 
         return list((self.executor or Forks()).map(work, parts))
 

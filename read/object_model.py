@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 
+from muranopl.ard.json.loader import load as load_json
 from muranopl.ard.json.values import MAX_MODEL
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.regular_files import error_reason, read_whole, too_large
 from muranopl.ard.sources.source import SourceError
+from muranopl.ard.yaml.loader import load as load_yaml
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -38,9 +40,7 @@ def read_model(path: str, data: bytes | None, findings: Findings) -> Node | None
         findings.report(rules.UNREADABLE, Place(file), path=shown(path), reason=why)
         return None
     if _is_json(path, content):
-        from muranopl.ard.json.loader import load  # noqa: PLC0415 - most commands read no model
-
-        return load(content, file, findings)
+        return load_json(content, file, findings)
     return _yaml(content, file, findings)
 
 
@@ -68,10 +68,8 @@ def _is_json(path: str, content: bytes) -> bool:
 
 def _yaml(content: bytes, file: File, findings: Findings) -> Node | None:
     """Return the only document of a YAML file."""
-    from muranopl.ard.yaml.loader import load  # noqa: PLC0415 - most commands read no model
-
     before = len(findings.diagnostics)
-    documents = load(content, file, findings, dialect=None)
+    documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
         what = "a second object model begins here; a file holds only one"
         findings.report(rules.DOCUMENTS, documents[1].place, what=what)

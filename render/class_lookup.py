@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from muranopl.diagnostics.nearest import nearest
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
@@ -150,8 +151,6 @@ class ClassLookup:
 
     def nearest(self, name: str) -> str | None:
         """A class whose name is nearly this one, for suggestions."""
-        from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415 - only on a mistake
-
         known = {declared.name.rpartition(".")[2]: declared.name for declared in self.names.classes}
         close = nearest(name.rpartition(".")[2], known)
         return None if close is None else known[close]

@@ -36,7 +36,7 @@ class ModelLoader(LoadingContext):
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
         """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
-        from muranopl.semantics.evaluation.evaluator import Evaluator  # noqa: PLC0415
+        from muranopl.semantics.evaluation.evaluator import Evaluator
 
         return Evaluator(ModelEvaluationContext(self))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 from muranopl.diagnostics.rules import Rule
 
 FAMILIES = (
@@ -29,8 +31,6 @@ FAMILIES = (
 
 def rules() -> dict[str, Rule]:
     """Return every rule by its code, sorted; ValueError where two rules share a code or a name."""
-    import importlib  # noqa: PLC0415 - families are loaded one by one wherever single rules are used
-
     found: dict[str, Rule] = {}
     names: dict[str, Rule] = {}
     for family in FAMILIES:

@@ -24,7 +24,7 @@ def width(text: str) -> int:
     """Return the number of terminal columns of `text`, which must be free of control characters."""
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len  # noqa: PLC0415 - most lines are ASCII
+    from rich.cells import cell_len  # most lines are ASCII
 
     return cell_len(text, "latest")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible_lines
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class PhaseName(TextParameter):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG002
         """Offer the names."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415
+        from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
@@ -66,8 +67,6 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
         return drawn(report, format_)
     results = [report.dump(phase.value) for phase in phases]
     if format_ == "json":
-        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
-
         return to_json(results[0] if len(results) == 1 else results)
     return "".join(to_yaml(result) for result in results)
 
@@ -79,7 +78,7 @@ def drawn(report: Report, format_: str) -> str:
 
 def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
     """Return plain data as one YAML document."""
-    import yaml  # noqa: PLC0415
+    import yaml
 
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 

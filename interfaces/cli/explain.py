@@ -8,7 +8,14 @@ from typing import Any
 
 import click
 
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.diagnostic import DOCS_URL
+from muranopl.diagnostics.examples import Entry, entry, sections
+from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
 from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.help import RichHelpCommand
@@ -20,9 +27,6 @@ MAX_COLUMNS = 100
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415
-    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
-
     return [word for word in _words(rules(), QUIRKS) if word.startswith(incomplete)]
 
 
@@ -49,8 +53,6 @@ def explain(words: tuple[str, ...], color: str) -> None:
       muranopl explain string-conversion   what --quirk string-conversion means
       muranopl explain quirks              the list of them
     """  # noqa: D301 - click wants the character
-    from muranopl.diagnostics.catalogue import rules  # noqa: PLC0415 - loads every family
-
     known = rules()
     paint = Paint(wants_color(color, sys.stdout))
     found = [_lines(word, known, paint) for word in words] or [listing(known.values(), paint), quirks.listing(paint)]
@@ -62,8 +64,6 @@ def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
 
     A diagnostic and a quirk of the same name are two sides of one thing, and shown together.
     """
-    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
-
     name = word.casefold()
     if name in {quirks.GROUP, "quirk", EVERYTHING}:
         yield from quirks.listing(paint)
@@ -87,9 +87,6 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
     found = [rule for code, rule in known.items() if word and code.startswith(word.upper())]
     if found:
         return found
-    from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415 - only on a typo
-    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
-    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
 
     near = nearest(word, _words(known, QUIRKS))
     hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
@@ -112,8 +109,6 @@ def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
 
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
     """Yield the lines of one rule's page."""
-    from muranopl.diagnostics.diagnostic import DOCS_URL  # noqa: PLC0415
-
     severity = rule.severity.value
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
@@ -129,9 +124,6 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
 
 def example_lines(example: str) -> Iterator[str]:
     """Yield the lines of an example for reading: bytes are left out, and very long lines cut."""
-    from muranopl.diagnostics.examples import Entry, entry, sections  # noqa: PLC0415
-    from muranopl.diagnostics.formats.columns import marked  # noqa: PLC0415
-
     head, found = sections(example)
     texts = [("", head)]
     for section in found:

@@ -21,7 +21,7 @@ class RichHelp(click.Command):
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""
-        from rich_click import RichCommand, RichContext, RichGroup  # noqa: PLC0415
+        from rich_click import RichCommand, RichContext, RichGroup
 
         own: dict[str, Any] = {"name": self.name, "params": self.params, "help": self.help, "epilog": self.epilog}
         rich: RichCommand

@@ -56,7 +56,7 @@ def _prepared(handler: logging.Handler, form: str, verbosity: int) -> logging.Ha
 
 
 def _open(path: str) -> logging.Handler:
-    from concurrent_log_handler import ConcurrentRotatingFileHandler  # noqa: PLC0415 - only with --log-file
+    from concurrent_log_handler import ConcurrentRotatingFileHandler  # only with --log-file
 
     try:
         with open(path, "ab"):  # the handler itself would fail later, and less clearly

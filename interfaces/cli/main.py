@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import importlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,8 +17,11 @@ from typing import Any, NoReturn
 import click
 
 from muranopl import __version__
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.nearest import nearest
 from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.output import discard
 
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
@@ -40,7 +44,6 @@ class Program(RichHelp, click.Group):
         """Load a command; its module has an attribute of its name."""
         if cmd_name not in COMMANDS:
             return None
-        import importlib  # noqa: PLC0415
 
         command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - what the table promises
@@ -77,7 +80,7 @@ class Program(RichHelp, click.Group):
             click.echo("Interrupted.", err=True)
             status = ExitStatus.INTERRUPTED
         except Exception as error:  # whatever is left is our fault
-            from muranopl.interfaces.cli.crash import report_crash  # noqa: PLC0415
+            from muranopl.interfaces.cli.crash import report_crash
 
             report_crash(error, words)
             status = ExitStatus.BUG
@@ -93,8 +96,6 @@ def _output_may_fail() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        from muranopl.interfaces.cli.output import discard  # noqa: PLC0415
-
         discard(sys.stdout)
         raise click.exceptions.Exit(int(ExitStatus.OK)) from None
     except OSError as error:
@@ -104,9 +105,6 @@ def _output_may_fail() -> Iterator[None]:
 
 
 def _no_such_command(word: str) -> str:
-    from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415
-    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
-
     near = nearest(word, COMMANDS)
     if near is None and os.path.exists(word):
         near = f"check {word}"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+import muranopl
+from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.interfaces.cli.inputs import read_streams, require_config_folder, require_model_files, require_readable
 from muranopl.interfaces.cli.quirks import complete_quirks, unknown_quirk
 
@@ -38,8 +40,6 @@ color_option = click.option(
 
 def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
     """Refuse names that are no quirk, before any work begins."""
-    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
-
     for name in names:
         if name not in {EVERYTHING, *QUIRKS}:
             raise click.UsageError(unknown_quirk(name), ctx)
@@ -132,8 +132,6 @@ class Common(NamedTuple):
 
         Raises click.UsageError.
         """
-        import muranopl  # noqa: PLC0415 - its parts are loaded when used, which is now
-
         streams = read_streams([*self.paths, *self.libraries], models)
         try:
             return muranopl.Catalog(

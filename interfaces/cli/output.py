@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 import click
 
-from muranopl.diagnostics.formats import FORMATS
+from muranopl import __version__
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats import FORMATS, render
+from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
-
-if TYPE_CHECKING:
-    from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 
 STDOUT = "-"
 MIN_WIDTH = 60
@@ -94,8 +94,6 @@ def write(stream: TextIO, text: str) -> None:
 
 def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
     """Show diagnostics as text on standard error, beside a result on standard output."""
-    from muranopl.diagnostics.formats import render  # noqa: PLC0415 - only if there are any
-
     write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
 
 
@@ -103,9 +101,6 @@ def report_context(
     stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0
 ) -> ReportContext:
     """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
-    from muranopl import __version__  # noqa: PLC0415
-    from muranopl.diagnostics.formats.context import ReportContext  # noqa: PLC0415
-
     return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models)
 
 
@@ -129,7 +124,6 @@ def text_width(stream: TextIO) -> int:
     """Return how many columns source lines may take: the terminal's, and a fixed number where there is none."""
     if not stream.isatty():
         return DEFAULT_WIDTH
-    import shutil  # noqa: PLC0415
 
     return max(MIN_WIDTH, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
 

@@ -25,8 +25,8 @@ class Bar:
     def __call__(self, done: int, total: int) -> None:
         """Tell how far the work is."""
         if self._shown is None and time.monotonic() - self._started > PATIENCE:
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import Progress  # noqa: PLC0415
+            from rich.console import Console
+            from rich.progress import Progress
 
             progress = Progress(console=Console(stderr=True), transient=True)
             progress.start()

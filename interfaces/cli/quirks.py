@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.diagnostic import DOCS_URL
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.formats.paint import Paint
@@ -19,9 +26,7 @@ NO_WARNING = "None of its own: the error that is given there says so."
 
 def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG001
     """Offer the names for `--quirk`, each with what the engine does."""
-    from click.shell_completion import CompletionItem  # noqa: PLC0415
-
-    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
+    from click.shell_completion import CompletionItem
 
     named = {EVERYTHING: "the engine's way everywhere", **{name: quirk.engine for name, quirk in QUIRKS.items()}}
     return [CompletionItem(name, help=help_) for name, help_ in named.items() if name.startswith(incomplete)]
@@ -29,10 +34,6 @@ def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 def unknown_quirk(name: str) -> str:
     """Return the message for a name that is no quirk."""
-    from muranopl.diagnostics.formats.visible import visible  # noqa: PLC0415 - only on a typo
-    from muranopl.diagnostics.nearest import nearest  # noqa: PLC0415
-    from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS  # noqa: PLC0415
-
     near = nearest(name, [EVERYTHING, *QUIRKS])
     hint = f'Did you mean "{near}"?' if near else f"`muranopl explain {GROUP}` lists all."
     return f'There is no quirk "{visible(name)}". {hint}'
@@ -40,10 +41,6 @@ def unknown_quirk(name: str) -> str:
 
 def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
     """Yield the lines of one quirk's page."""
-    from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS  # noqa: PLC0415
-    from muranopl.diagnostics.diagnostic import DOCS_URL  # noqa: PLC0415
-    from muranopl.diagnostics.quirks import EVERYTHING  # noqa: PLC0415
-
     yield f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"
     warning = f"{ENGINE_DIFFERS.code}: the value {quirk.warning}." if quirk.warning else NO_WARNING
     parts = {
@@ -62,8 +59,6 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
 
 def listing(paint: Paint) -> Iterator[str]:
     """Yield the lines that list all quirks."""
-    from muranopl.diagnostics.quirks import QUIRKS  # noqa: PLC0415
-
     yield paint("strong", "Quirks: what the engine does where it differs from the documents")
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
@@ -72,6 +67,4 @@ def listing(paint: Paint) -> Iterator[str]:
 
 def wrapped(text: str, indent: str) -> list[str]:
     """Return a paragraph as lines of a width that is good to read."""
-    import textwrap  # noqa: PLC0415
-
     return textwrap.wrap(text, COLUMNS, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)

@@ -6,10 +6,14 @@ import sys
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
+from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.interfaces.cli.dumping import to_yaml
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
@@ -87,20 +91,13 @@ def render(
 def written(model: dict[str, Any], format_: str) -> str:
     """Return the model as text."""
     if format_ == "json":
-        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
-
         return to_json(model)
-    from muranopl.interfaces.cli.dumping import to_yaml  # noqa: PLC0415
 
     return to_yaml(model, explicit_start=False)
 
 
 def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:
     """Name the remedy that only the command line knows, where a class is missing and no packages are given."""
-    from msgspec.structs import replace  # noqa: PLC0415
-
-    from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE  # noqa: PLC0415
-
     if diagnostic.code != UNKNOWN_MODEL_TYPE.code or diagnostic.suggestion:
         return diagnostic
     return replace(diagnostic, suggestion="give the package that has it, or a folder of packages, with -L")

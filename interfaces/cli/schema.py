@@ -7,15 +7,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 import click
 
+from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import RichHelpCommand
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, output_option, package_options
 from muranopl.interfaces.cli.output import require_writable, show_errors, write, write_file, write_result
+from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
@@ -132,8 +135,6 @@ def _write_one(
     catalog: Catalog, asked: SchemaRequest, style: Style, output: str | None, *, has_packages: bool
 ) -> list[MissingSchema]:
     """Write the schemas of one class, unless something that was asked for is not there."""
-    from muranopl.resolved import ResolutionError  # noqa: PLC0415
-
     try:
         made = _made(catalog, asked, style)
     except ResolutionError as error:
@@ -149,8 +150,6 @@ def _write_one(
 
 def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[MissingSchema]:
     """Write a file for each class; yield why others have none."""
-    from muranopl.resolved import ResolutionError  # noqa: PLC0415
-
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
@@ -167,8 +166,6 @@ def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[MissingS
 
 def file_names(classes: Sequence[str]) -> list[str]:
     """The file of each class: its name, with the version, and with the package, where other classes have the same."""
-    from urllib.parse import quote  # noqa: PLC0415
-
     forms = [(class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_) for class_ in classes]
     taken = Counter(form for candidates in forms for form in set(candidates))
     chosen = (next((form for form in candidates if taken[form] == 1), candidates[-1]) for candidates in forms)
@@ -181,8 +178,6 @@ def _made(catalog: Catalog, asked: SchemaRequest, style: Style) -> dict[str, Any
 
 
 def _text(made: dict[str, Any], style: Style) -> str:
-    from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415
-
     return to_json(made, style.indent)
 
 

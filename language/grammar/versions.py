@@ -22,7 +22,7 @@ def coerce(text: str) -> str | None:
     """Return the complete version the engine makes of a manifest's `Version`, or None where it refuses it."""
     if PLAIN.match(text):
         return text
-    import semantic_version  # noqa: PLC0415 - see the module's text
+    import semantic_version  # see the module's text
 
     try:
         return str(semantic_version.Version.coerce(text))
@@ -34,7 +34,7 @@ def is_complete(text: str) -> bool:
     """Whether a version is written in full: MAJOR.MINOR.PATCH with optional pre-release and build."""
     if PLAIN.match(text):
         return True
-    import semantic_version  # noqa: PLC0415
+    import semantic_version
 
     return bool(semantic_version.validate(text))
 
@@ -53,7 +53,7 @@ def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
 
     As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in front.
     """
-    import semantic_version  # noqa: PLC0415
+    import semantic_version
 
     spec = re.sub(r"\s+", "", text)
     if not spec:
@@ -75,7 +75,7 @@ def choose(versions: list[str], spec: str) -> str | None:
     parsed = parse_spec(spec)
     if parsed is None or is_trap(spec):
         return None
-    import semantic_version  # noqa: PLC0415
+    import semantic_version
 
     best = parsed.select([semantic_version.Version(version) for version in versions])
     return None if best is None else str(best)
@@ -90,6 +90,6 @@ def newest_first(versions: list[str]) -> list[str]:
     """Sort complete versions, the highest first."""
     if len(versions) < 2:
         return list(versions)
-    import semantic_version  # noqa: PLC0415
+    import semantic_version
 
     return sorted(versions, key=semantic_version.Version, reverse=True)

@@ -61,7 +61,7 @@ def _compiled(text: str, flags: int) -> Any:
 
 
 def _regex() -> Any:
-    import regex  # noqa: PLC0415 - slow to import, and not always needed
+    import regex  # slow to import, and not always needed
 
     return regex
 

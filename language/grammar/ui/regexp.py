@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import warnings
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.catalogue import ui as rules
@@ -47,8 +48,6 @@ def _text(node: Node, reading: Reading, what: str) -> str | None:
 
 
 def _compile(text: str, flags: int, node: Node, reading: Reading, what: str) -> None:
-    import warnings  # noqa: PLC0415
-
     try:
         with _QUIET, warnings.catch_warnings():
             warnings.simplefilter("ignore")

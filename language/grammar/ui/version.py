@@ -44,7 +44,7 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
 
 def _coerced(text: str) -> UIVersion | None:
     """What the dashboard makes of an unusual version, None where it refuses it."""
-    import semantic_version  # noqa: PLC0415 - slow to import, and real files never need it
+    import semantic_version  # slow to import, and real files never need it
 
     try:
         version = semantic_version.Version.coerce(text)

@@ -6,7 +6,10 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from yaql import yaqlization
+
 from muranopl.inherit.complete import Member
+from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoType
@@ -44,8 +47,7 @@ def _version(type_: MuranoType) -> Any:
 
 @functools.cache
 def _version_class() -> Any:
-    import semantic_version  # noqa: PLC0415 - rarely needed
-    from yaql import yaqlization  # noqa: PLC0415 - rarely needed
+    import semantic_version  # rarely needed
 
     class Version(semantic_version.Version):  # type: ignore[misc]
         """A version whose parts expressions can read."""
@@ -88,8 +90,6 @@ def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
 
 
 def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
-    from muranopl.language.grammar.class_ import MetaTarget  # noqa: PLC0415 - rarely needed
-
     applies = obj.type.declared.declaration.applies
     chosen = [target for target in MetaTarget if target is not MetaTarget.ALL] if MetaTarget.ALL in applies else applies
     return tuple(target.value for target in chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
@@ -28,16 +29,12 @@ _MACRO = re.compile(r"\{(\w+?)\}")
 @FUNCTIONS.add("base64encode", method=True)
 def base64encode(value: Text) -> str:
     """`base64encode(text)`."""
-    import base64  # noqa: PLC0415 - rarely needed
-
     return base64.b64encode(value.encode()).decode()
 
 
 @FUNCTIONS.add("base64decode", method=True)
 def base64decode(value: Text) -> str:
     """`base64decode(text)`; what is encoded has to be text in UTF-8."""
-    import base64  # noqa: PLC0415 - rarely needed
-
     try:
         return base64.b64decode(value.encode()).decode()
     except ValueError:
