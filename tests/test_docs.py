@@ -86,3 +86,18 @@ def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> No
     contract = next(each for each in contracts if each["type"] == "layers")
     layers = [layer.removeprefix("muranopl.") for layer in reversed(contract["layers"])]
     assert [name for name in listed if name in layers] == [layer for layer in layers if layer in listed]
+
+
+def test_paths_named_in_documents_exist() -> None:
+    """A path with a folder in it is told from the root, or in the table of folders from that folder."""
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        bases = [ROOT, *(ROOT / folder for folder in re.findall(r"^\| `(\w+)/` \|", text, re.M))]
+        named = re.findall(r"`([a-z_]+/[\w./-]+\.(?:py|pyi|txt|toml))`", text)
+        assert [path for path in named if not any((base / path).exists() for base in bases)] == [], page.name
+
+
+def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
+    picture = re.search(r"^```\n +interfaces/.*?^```$", _page("architecture.md"), re.M | re.S)
+    assert picture is not None
+    assert picture[0] in (ROOT / "README.md").read_text(encoding="utf-8")

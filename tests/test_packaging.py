@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,3 +85,18 @@ def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
 def test_every_module_says_what_it_is_for(path: str) -> None:
     text = ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))) or ""
     assert len(text) > len("TODO.")
+
+
+def test_names_say_one_thing() -> None:
+    """No two classes have one name, nor two modules one of those names that say little by themselves."""
+    classes = Counter[str]()
+    files = Counter[str]()
+    for folder in package_folders():
+        for file in folder.glob("*.py"):
+            files[file.name] += 1
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            classes.update(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+    assert {name for name, times in classes.items() if times > 1} == set()
+    assert {
+        name for name in ("model.py", "kinds.py", "utils.py", "helpers.py", "common.py") if files[name] > 1
+    } == set()
