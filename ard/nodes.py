@@ -41,6 +41,11 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
         return Place(self.file, self.line, self.column, self.end_line, self.end_column)
 
     @property
+    def span(self) -> tuple[File, int, int, int, int]:
+        """The fields of a node that stands in the same place."""
+        return self.file, self.line, self.column, self.end_line, self.end_column
+
+    @property
     def head(self) -> Node:
         """The node whose place stands for all of this one: the first key of a mapping, else the node itself."""
         return self
@@ -136,9 +141,18 @@ def is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
+def is_false(node: Node) -> bool:
+    """Whether a node is a false value in Python's eyes: null, false, zero, or empty."""
+    if isinstance(node, Sequence):
+        return not node.items
+    if isinstance(node, Mapping):
+        return not node.pairs
+    return isinstance(node, Scalar) and not node.value
+
+
 def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping:
     """Return a mapping of some pairs that stands where `node` is."""
-    return Mapping(node.file, node.line, node.column, node.end_line, node.end_column, pairs)
+    return Mapping(*node.span, pairs)
 
 
 def walk(node: Node) -> Iterator[Node]:

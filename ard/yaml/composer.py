@@ -147,10 +147,8 @@ class Composer:
             self._reporter.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
             self._open.merging = True
-            return MergeKey(node.file, node.line, node.column, node.end_line, node.end_column, node.value)
-        if is_key:
-            return node
-        return Broken(node.file, node.line, node.column, node.end_line, node.end_column)
+            return MergeKey(*node.span, node.value)
+        return node if is_key else Broken(*node.span)
 
     def _collection_start(self, event: Any) -> None:
         outer = self._outer

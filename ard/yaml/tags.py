@@ -6,7 +6,7 @@ from muranopl.ard.descriptions import noun
 from muranopl.ard.nodes import Mapping, Node, Sequence
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 _SCALAR_NAMES = {"null", "bool", "int", "float", "binary", "timestamp", "str", "merge", "value"}
@@ -29,21 +29,17 @@ def apply_tag(node: Mapping | Sequence, tag: str, reporter: Reporter) -> Node:
     if tag in {"!", f"{PREFIX}map" if is_mapping else f"{PREFIX}seq"}:
         return node
     if isinstance(node, Mapping) and tag == f"{PREFIX}set":
-        return Set(*_span(node), tuple(key for key, _ in node.pairs))
+        return Set(*node.span, tuple(key for key, _ in node.pairs))
     if isinstance(node, Sequence) and tag in {f"{PREFIX}omap", f"{PREFIX}pairs"}:
-        return Sequence(*_span(node), tuple(_pair(item, tag, reporter) for item in node.items))
+        return Sequence(*node.span, tuple(_pair(item, tag, reporter) for item in node.items))
     report_tag(tag, "a mapping" if is_mapping else "a list", node.place, reporter)
     return node
-
-
-def _span(node: Node) -> tuple[File, int, int, int, int]:
-    return (node.file, node.line, node.column, node.end_line, node.end_column)
 
 
 def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
     """Return an entry of `!!omap` or `!!pairs`, a mapping of one key, as the list of both that the engine makes."""
     if isinstance(item, Mapping) and len(item.pairs) == 1:
-        return Sequence(*_span(item), item.pairs[0])
+        return Sequence(*item.span, item.pairs[0])
     what = f"an entry of `{shown(tag)}` must be a mapping of one key, not {noun(item)}"
     reporter.report(rules.TAG, item.place, what=what)
     return item

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.language.grammar.entity import Reader, Reading
@@ -84,12 +84,10 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
     """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
-        if isinstance(node, Scalar) and (node.value is None or (false and not node.value)):
-            if node.value is not None and node.value != "":
-                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=described(node))
-            return ()
-        if false and isinstance(node, Mapping) and not node.pairs:
-            reading.report(shapes.FALSE_VALUE, node.place, what=what, found="an empty mapping")
+        if is_null(node) or (false and is_false(node) and not isinstance(node, Sequence)):
+            if not is_null(node) and text_of(node) != "":
+                found = "an empty mapping" if isinstance(node, Mapping) else described(node)
+                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=found)
             return ()
         # The engine takes a set for one value.
         items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)

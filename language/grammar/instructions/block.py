@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Node, is_null
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Reading, entity
@@ -67,7 +67,7 @@ class Body(Block):
 
 def block(node: Node, reading: Reading, what: str) -> Block:
     """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
-    if isinstance(node, Scalar) and node.value is None:
+    if is_null(node):
         reading.report(rules.EMPTY_BLOCK, node.place, what=what)
     return Block(node)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, is_null
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
@@ -15,7 +15,7 @@ from muranopl.language.grammar.instructions.reachability import check_flow
 
 def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
-    if _is_taken_as_absent(node):
+    if is_false(node) and not is_null(node) and not isinstance(node, Sequence):  # the engine takes it for no body
         severity = Severity.WARNING if isinstance(node, Mapping) else Severity.ERROR
         found = "an empty mapping" if isinstance(node, Mapping) else described(node)
         reading.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
@@ -26,10 +26,3 @@ def body(node: Node, reading: Reading, what: str) -> Body:
     check_placement(parsed, reading.findings)
     check_flow(parsed, reading.findings)
     return parsed
-
-
-def _is_taken_as_absent(node: Node) -> bool:
-    """Whether the engine takes the value for no body at all: Python's false, though neither null nor an empty list."""
-    if isinstance(node, Mapping):
-        return not node.pairs
-    return isinstance(node, Scalar) and node.value is not None and not node.value

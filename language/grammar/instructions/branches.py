@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading, entity, read
@@ -49,9 +49,9 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
         if isinstance(key, Yaql):
             problem = f"the expression {key.text} is not evaluated here and matches nothing"
             reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
-        elif _word(key) in MATCH_KEYS:
+        elif text_of(key) in MATCH_KEYS:
             _report_part_inside(key, "a case for that word", what, reading)
-    cases = [pair for pair in pairs if _word(pair[0]) != "Value"]  # what stands there is surely no block
+    cases = [pair for pair in pairs if text_of(pair[0]) != "Value"]  # what stands there is surely no block
     return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in cases)
 
 
@@ -59,19 +59,15 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     """The cases of Switch: conditions, each of which that is true has its block run."""
     pairs = _pairs(node, reading, what)
     for key, _ in pairs:
-        if _word(key) == "Default":
+        if text_of(key) == "Default":
             _report_part_inside(key, "a text and so always true", what, reading)
         else:
             condition(key, reading, "a case")
     return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in pairs)
 
 
-def _word(key: Node) -> str | None:
-    return key.value if isinstance(key, Scalar) and isinstance(key.value, str) else None
-
-
 def _report_part_inside(key: Node, meaning: str, what: str, reading: Reading) -> None:
-    problem = f"{_word(key)} inside {what} is {meaning}"
+    problem = f"{text_of(key)} inside {what} is {meaning}"
     suggestion = f"to mean the part of the instruction write it on the level of {what}"
     reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)
 

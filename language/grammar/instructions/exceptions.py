@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
@@ -17,13 +17,9 @@ def _listed(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
-def _is_false(node: Node) -> bool:
-    return (isinstance(node, Scalar) and not node.value) or not getattr(node, "pairs", True)
-
-
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """The names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
-    if _is_false(node) or (isinstance(node, Sequence) and not node.items):
+    if is_false(node):
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name")
         return ()
     for item in _listed(node):
@@ -34,11 +30,10 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
 
 def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     """The names that are caught; null is all. They are compared as they are written, expressions too."""
-    if isinstance(node, Scalar) and node.value is None:
+    if is_null(node):
         return None
     if isinstance(node, Sequence) and not node.items:
-        problem = "names nothing, so nothing is caught"
-        severity = Severity.WARNING
+        problem, severity = "names nothing, so nothing is caught", Severity.WARNING
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
     for item in _listed(node):
         _check_name(item, reading, what)
@@ -55,7 +50,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """The exception that led to this one: an expression for what `As` gave."""
-    if not isinstance(node, (Yaql, Broken)) and not _is_false(node):
+    if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
         problem = f"must be an exception, such as $e after `As: e`, not {described(node)}; Throw fails"
         reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, severity=Severity.ERROR)
     return node
@@ -89,7 +84,7 @@ class CatchClause(Entity):
 
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """The clauses of Catch: one, or a list of them."""
-    if (isinstance(node, Scalar) and node.value is None) or (isinstance(node, Sequence) and not node.items):
+    if is_null(node) or (isinstance(node, Sequence) and not node.items):
         reading.report(rules.USELESS_CATCH, node.place, problem="is empty, so it catches nothing")
         return ()
     found = (_clause(item, reading) for item in _listed(node))

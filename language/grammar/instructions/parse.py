@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
@@ -52,7 +52,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
 def _items(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Sequence):
         return node.items
-    return () if isinstance(node, Scalar) and node.value is None else (node,)
+    return () if is_null(node) else (node,)
 
 
 def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> tuple[Instruction, ...]:
@@ -111,9 +111,8 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 
 def _report_no_instruction(node: Node, reading: Reading) -> None:
-    text = node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
-    found = "an empty mapping" if isinstance(node, Mapping) else described(node)
-    found = "an empty item" if isinstance(node, Scalar) and node.value is None else found
+    text = text_of(node)
+    found = "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
     suggestion = None
     if text in CONSTRUCTS:
         suggestion = f'write "{text}:"'

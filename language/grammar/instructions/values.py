@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.dialects import Dialect
@@ -25,16 +23,11 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
 
 def condition(node: Node, reading: Reading, what: str) -> Node:
     """What is true or false by Python's rules: an expression; a constant never changes."""
-    if isinstance(node, Scalar):
-        outcome = "true" if node.value else "false"
-        if isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO):
-            reading.report(rules.TEXT_CONDITION, node.place, what=what, text=node.value)
-        else:
-            found = described(node)
-            reading.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
-    elif isinstance(node, (Sequence, Mapping)):
-        outcome = "true" if (node.items if isinstance(node, Sequence) else node.pairs) else "false"
-        found = described(node)
+    text = text_of(node)
+    if text is not None and is_candidate(text, Dialect.MURANO):
+        reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text)
+    elif isinstance(node, (Scalar, Sequence, Mapping)):
+        found, outcome = described(node), "false" if is_false(node) else "true"
         reading.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
     return node
 
@@ -42,23 +35,19 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     """The condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
-        suggestion = "for a loop that only Break ends write `true = true`" if _is_true(node) else None
-        found = described(node)
+        found, is_true = described(node), isinstance(node, Scalar) and node.value and not isinstance(node.value, str)
+        suggestion = "for a loop that only Break ends write `true = true`" if is_true else None
         reading.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
     return node
-
-
-def _is_true(node: Node) -> bool:
-    return isinstance(node, Scalar) and bool(node.value) and not isinstance(node.value, str)
 
 
 def collection(node: Node, reading: Reading, what: str) -> Node:
     """What For goes through: a list, the keys of a mapping, the characters of text, or an expression for these."""
     if isinstance(node, Scalar):
-        text = isinstance(node.value, str)
-        problem = "text is looped over character by character" if text else f"{described(node)} cannot be looped over"
-        meant = isinstance(node.value, str) and is_candidate(node.value, Dialect.MURANO)
-        severity = Severity.WARNING if text and not meant else Severity.ERROR
+        problem, severity = f"{described(node)} cannot be looped over", Severity.ERROR
+        if isinstance(node.value, str):
+            problem = "text is looped over character by character"
+            severity = Severity.ERROR if is_candidate(node.value, Dialect.MURANO) else Severity.WARNING
         reading.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
         return node
     return value(node, reading, what)
@@ -66,7 +55,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
 
 def extra(node: Node, reading: Reading, what: str) -> Node:
     """Data of an exception: a mapping, or it cannot be caught with `As`."""
-    if not isinstance(node, (Yaql, Mapping, Broken)) and not (isinstance(node, Scalar) and node.value is None):
+    if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
         problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
         reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
     return value(node, reading, what)
@@ -81,10 +70,8 @@ def count(node: Node, reading: Reading, what: str) -> Node:
     number = node.value if isinstance(node, Scalar) else None
     if isinstance(number, int) and not isinstance(number, bool):
         if number <= 0:
-            problem = "runs nothing"
-            reading.report(
-                rules.BAD_COUNT, node.place, what=f"{what} {number}", problem=problem, severity=Severity.WARNING
-            )
+            what, severity = f"{what} {number}", Severity.WARNING
+            reading.report(rules.BAD_COUNT, node.place, what=what, problem="runs nothing", severity=severity)
     elif not isinstance(node, (Yaql, Broken)):
         problem = f"must be a number or an expression, not {described(node)}"
         reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem)
@@ -93,26 +80,20 @@ def count(node: Node, reading: Reading, what: str) -> Node:
 
 def limit(node: Node, reading: Reading, what: str) -> Node:
     """How many instructions of Parallel run at a time; the engine calls int() on it when it runs."""
-    for problem, severity in _limit_problems(node):
-        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
-    return node
-
-
-def _limit_problems(node: Node) -> Iterator[tuple[str, Severity]]:
-    if isinstance(node, (Yaql, Broken)):
-        return
-    found = node.value if isinstance(node, Scalar) else node
-    if found is None:
-        return
+    if isinstance(node, (Yaql, Broken)) or is_null(node):
+        return node
+    found = node.value if isinstance(node, Scalar) else None
+    problem, severity = f"must be a number, not {described(node)}", Severity.ERROR
     if isinstance(found, int) and not isinstance(found, bool):
+        if found > 0:
+            return node
+        problem = f"{found} is negative, which fails when it runs"
         if found == 0:
-            yield "0 means no limit", Severity.WARNING
-        elif found < 0:
-            yield f"{found} is negative, which fails when it runs", Severity.ERROR
-        return
-    converts = isinstance(found, float) or (isinstance(found, str) and found.strip().isdecimal())
-    severity = Severity.WARNING if converts else Severity.ERROR
-    yield f"must be a number, not {described(node)}", severity
+            problem, severity = "0 means no limit", Severity.WARNING
+    elif isinstance(found, float) or (isinstance(found, str) and found.strip().isdecimal()):
+        severity = Severity.WARNING
+    reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
+    return node
 
 
 def variable(node: Node, reading: Reading, what: str) -> str | None:
@@ -140,14 +121,11 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
 
 def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
     """`variable`, where null is as good as no key."""
-    return None if isinstance(node, Scalar) and node.value is None else variable(node, reading, what)
+    return None if is_null(node) else variable(node, reading, what)
 
 
 def nothing(node: Node, reading: Reading, what: str) -> None:
     """The value of Break, Continue and Rethrow: none. The engine refuses true ones for the first two."""
-    if isinstance(node, Broken) or (isinstance(node, Scalar) and node.value is None):
-        return
-    false = isinstance(node, Scalar) and not node.value
-    empty = (isinstance(node, Mapping) and not node.pairs) or (isinstance(node, Sequence) and not node.items)
-    severity = Severity.WARNING if false or empty or what == "Rethrow" else Severity.ERROR
-    reading.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)
+    if not isinstance(node, Broken) and not is_null(node):
+        severity = Severity.WARNING if is_false(node) or what == "Rethrow" else Severity.ERROR
+        reading.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)

@@ -6,32 +6,30 @@ An expression may stand for most attributes, whatever its value turns out to be.
 
 from __future__ import annotations
 
+import re
+import threading
+import warnings
 from collections.abc import Callable
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 from muranopl.language.grammar.ui.keys import snake_case
-from muranopl.language.grammar.ui.regexp import plain_expression, validator_expression
 
 REQUIREMENTS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
 _NETWORKS = ("exclude", "translate")
+_SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
+_NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
+# Python warns of odd but valid expressions; whom to warn is a setting of the whole process, so one thread at a time.
+_QUIET = threading.Lock()
 
 
 def is_number(node: Node) -> bool:
     """Whether a node is a number in the dashboard's eyes; a boolean is one, as in Python."""
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
-
-
-def is_false(node: Node) -> bool:
-    """Whether a node is a false value in Python's eyes."""
-    if isinstance(node, Sequence):
-        return not node.items
-    if isinstance(node, Mapping):
-        return not node.pairs
-    return isinstance(node, Scalar) and not node.value
 
 
 def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
@@ -97,10 +95,42 @@ def regexp(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+def validator_expression(node: Node, reading: Reading, what: str) -> None:
+    """Check the expression of a `regexpValidator`: plain, or `/expression/flags`; unknown flags are ignored."""
+    text = text_of(node)
+    if text is None or not text.startswith("/"):
+        _check_regexp(node, reading, what)
+        return
+    parts = _SLASHES.match(text)
+    if parts is None:
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
+        return
+    flags = 0
+    for flag in parts[2].upper():
+        flags |= int(getattr(re, flag, 0))
+    _check_regexp(node, reading, what, parts[1], flags)
+
+
+def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:
+    """Check that an expression, the text of the node if no other, compiles: else the definition is refused."""
+    text = text_of(node) if text is None else text
+    if text is None:
+        reading.wrong_type(node, what, "a regular expression")
+        return
+    try:
+        with _QUIET, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(text, flags)
+    except (re.error, ValueError, OverflowError) as error:
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=str(error))
+    except RecursionError:
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem="it is nested too deep")
+
+
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
     """`filter`: a regular expression that names of networks must match; a false value is none."""
     if not isinstance(node, Yaql) and not is_false(node):
-        plain_expression(node, reading, what)
+        _check_regexp(node, reading, what)
     return node
 
 

@@ -11,13 +11,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, is_null, mapping_at, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of, walk
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.expression.tree import Call
+from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.features import V2_4, Feature, field_features, fragment_features, report_features
+from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate, check_application, parameters, templates
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
@@ -25,9 +28,13 @@ from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
 
 VERSION = "Version"
 _WHAT = "the UI definition"
+_V2_1, _V2_3, _V2_4 = UIVersion(2, 1), UIVersion(2, 3), UIVersion(2, 4)
 _NAMED_SINCE = UIVersion(2, 2)  # from here on the dashboard asks for the name of the application itself
 # Names the dashboard uses itself when it hands over the rest of the keys, in snake_case.
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
+
+Feature = tuple[str, Node, UIVersion]
+"""What a definition uses, where, and the version it came with."""
 
 
 def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
@@ -69,7 +76,10 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     if definition.application is not None:
         named = definition.version >= _NAMED_SINCE
         check_application(definition.application, named, reading, f"Application of {_WHAT}")
-    report_features(_features(definition, known), definition.version, reading)
+    version = definition.version
+    for what, at, since in _features(definition, known):
+        if since > version:
+            reading.report(rules.TOO_NEW, at.place, what=what, since=since, version=version)
     return definition
 
 
@@ -87,15 +97,32 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
 
 
 def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
-    """All there is in a definition that came with some version."""
+    """All there is in a definition that is newer than 2.0 (reference: ui-definition, Version)."""
     for key in ("Parameters", "ParametersSource"):
         pair = node.find(key)
         if pair is not None:
-            yield Feature(key, pair[0], V2_4)
+            yield key, pair[0], _V2_4
     for form in definition.forms:
         for field in form.fields:
-            yield from field_features(field)
-    if definition.application is not None:
-        yield from fragment_features(definition.application)
-    for template in definition.templates:
-        yield from fragment_features(template.node)
+            yield from _field_features(field)
+    application = () if definition.application is None else (definition.application,)
+    for fragment in (*application, *(template.node for template in definition.templates)):
+        for part in walk(fragment):
+            if isinstance(part, Yaql) and any(
+                isinstance(each, Call) and each.name == "ref" for each in walk_expression(part.tree)
+            ):
+                yield "the function ref()", part, _V2_4
+
+
+def _field_features(field: UIField) -> Iterator[Feature]:
+    title = f'field "{field.name}"'
+    word = field.type.word
+    if word == "network":
+        yield "the type network", field.type.node, _V2_1
+    if field.confirm_input is not None:
+        yield f"confirmInput of {title}", field.confirm_input, _V2_3
+    own = field.validators or field.regexp_validator
+    if word == "password" and own is not None:
+        yield f"an own validator of {title}, a password,", own, _V2_3
+    if isinstance(field.choices, Mapping):
+        yield f"a map as choices of {title}", field.choices, _V2_4

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import (
-    check_messages,
-    flag,
-    hidden,
-    is_false,
-    length,
-    limit,
-    network_filter,
-    network_kind,
-    regexp,
-    requirements,
-    widget,
-    words,
-)
+from muranopl.language.grammar.ui import attributes
 from muranopl.language.grammar.ui.choices import check_choices, choices
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import ATTRIBUTES, ONLY_EXPRESSION, FieldType, field_type
@@ -41,46 +28,48 @@ class UIField(Named):
 
     UNKNOWN = None  # unknown attributes are reported here, by the field's type
     type: FieldType
-    label: Node | None = read("label", words, default=None)
-    description: Node | None = read("description", words, default=None)
-    description_title: Node | None = read("descriptionTitle", words, default=None)
-    help_text: Node | None = read("helpText", words, default=None)
-    required: Node | None = read("required", flag, default=None)
+    label: Node | None = read("label", attributes.words, default=None)
+    description: Node | None = read("description", attributes.words, default=None)
+    description_title: Node | None = read("descriptionTitle", attributes.words, default=None)
+    help_text: Node | None = read("helpText", attributes.words, default=None)
+    required: Node | None = read("required", attributes.flag, default=None)
     initial: Node | None = read("initial", anything, default=None)
-    hidden: Node | None = read("hidden", hidden, default=None)
-    disabled: Node | None = read("disabled", flag, default=None)
-    localize: Node | None = read("localize", flag, default=None)
-    show_hidden_initial: Node | None = read("showHiddenInitial", flag, default=None)
-    label_suffix: Node | None = read("labelSuffix", words, default=None)
-    regexp_validator: Node | None = read("regexpValidator", regexp, default=None)
+    hidden: Node | None = read("hidden", attributes.hidden, default=None)
+    disabled: Node | None = read("disabled", attributes.flag, default=None)
+    localize: Node | None = read("localize", attributes.flag, default=None)
+    show_hidden_initial: Node | None = read("showHiddenInitial", attributes.flag, default=None)
+    label_suffix: Node | None = read("labelSuffix", attributes.words, default=None)
+    regexp_validator: Node | None = read("regexpValidator", attributes.regexp, default=None)
     validators: Node | None = read("validators", anything, default=None)
     error_messages: Node | None = read("errorMessages", anything, default=None)
-    min_length: Node | None = read("minLength", length, default=None)
-    max_length: Node | None = read("maxLength", length, default=None)
-    strip: Node | None = read("strip", flag, default=None)
-    empty_value: Node | None = read("emptyValue", words, default=None)
-    min_value: Node | None = read("minValue", limit, default=None)
-    max_value: Node | None = read("maxValue", limit, default=None)
-    step_size: Node | None = read("stepSize", limit, default=None)
-    confirm_input: Node | None = read("confirmInput", flag, default=None)
+    min_length: Node | None = read("minLength", attributes.length, default=None)
+    max_length: Node | None = read("maxLength", attributes.length, default=None)
+    strip: Node | None = read("strip", attributes.flag, default=None)
+    empty_value: Node | None = read("emptyValue", attributes.words, default=None)
+    min_value: Node | None = read("minValue", attributes.limit, default=None)
+    max_value: Node | None = read("maxValue", attributes.limit, default=None)
+    step_size: Node | None = read("stepSize", attributes.limit, default=None)
+    confirm_input: Node | None = read("confirmInput", attributes.flag, default=None)
     choices: Node | None = read("choices", choices, default=None)
-    requirements: Node | None = read("requirements", requirements, default=None)
-    image_type: Node | None = read("imageType", words, default=None)
-    filter: Node | None = read("filter", network_filter, default=None)
-    murano_networks: Node | None = read("muranoNetworks", network_kind, default=None)
-    allow_auto: Node | None = read("allowAuto", flag, default=None)
-    include_volumes: Node | None = read("includeVolumes", flag, default=None)
-    include_snapshots: Node | None = read("includeSnapshots", flag, default=None)
-    empty_value_message: Node | None = read("emptyValueMessage", words, default=None)
-    add_item_link: Node | None = read("addItemLink", words, default=None)
-    widget_media: Node | None = read("widgetMedia", widget, default=None)
-    widget_attrs: Node | None = read("widgetAttrs", widget, default=None)
+    requirements: Node | None = read("requirements", attributes.requirements, default=None)
+    image_type: Node | None = read("imageType", attributes.words, default=None)
+    filter: Node | None = read("filter", attributes.network_filter, default=None)
+    murano_networks: Node | None = read("muranoNetworks", attributes.network_kind, default=None)
+    allow_auto: Node | None = read("allowAuto", attributes.flag, default=None)
+    include_volumes: Node | None = read("includeVolumes", attributes.flag, default=None)
+    include_snapshots: Node | None = read("includeSnapshots", attributes.flag, default=None)
+    empty_value_message: Node | None = read("emptyValueMessage", attributes.words, default=None)
+    add_item_link: Node | None = read("addItemLink", attributes.words, default=None)
+    widget_media: Node | None = read("widgetMedia", attributes.widget, default=None)
+    widget_attrs: Node | None = read("widgetAttrs", attributes.widget, default=None)
     enabled: Node | None = read("enabled", anything, default=None)
     visible: Node | None = read("visible", anything, default=None)
     include_subnets: Node | None = read("includeSubnets", anything, default=None)
 
 
 _KEYS = spelling(UIField.TAGS)
+# What every type takes.
+_COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *(each for its in ATTRIBUTES.values() for each in its)}
 
 
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
@@ -96,11 +85,11 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     written = respelled(_attributes(node), _KEYS, reading, title)
     literals = [str(getattr(key, "value", "")) for key, value in written.pairs if not isinstance(value, Yaql)]
     type_ = FieldType(node) if kind is None else field_type(kind, literals, reading, f"type of {title}")
-    attributes = _accepted(written, type_, reading, title)
-    check_values(attributes, reading, title)
-    field = read_entity(UIField, attributes, reading, title, name=name, name_node=name_node, node=node, type=type_)
+    accepted = _accepted(written, type_, reading, title)
+    check_values(accepted, reading, title)
+    field = read_entity(UIField, accepted, reading, title, name=name, name_node=name_node, node=node, type=type_)
     _check_password(field, reading, title)
-    _check_validators(field, attributes, reading, title)
+    _check_validators(field, accepted, reading, title)
     if type_.word == "choice" and field.choices is not None:
         check_choices(field.choices, reading, f"choices of {title}")
     return field
@@ -131,27 +120,32 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     return "", node
 
 
-def _accepted(attributes: Mapping, type_: FieldType, reading: Reading, what: str) -> Mapping:
+def _accepted(written: Mapping, type_: FieldType, reading: Reading, what: str) -> Mapping:
     """The attributes that the field's type takes; the others are reported."""
     kept = []
-    for key, value in attributes.pairs:
-        if _takes(type_, str(getattr(key, "value", "")), value, attributes):
+    for key, value in written.pairs:
+        if _takes(type_, str(getattr(key, "value", "")), value, written):
             kept.append((key, value))
         elif isinstance(key, Scalar):
             _report_attribute(key, value, type_, reading, what)
-    return msgspec.structs.replace(attributes, pairs=tuple(kept))
+    return msgspec.structs.replace(written, pairs=tuple(kept))
 
 
-def _takes(type_: FieldType, name: str, value: Node, attributes: Mapping) -> bool:
+def _takes(type_: FieldType, name: str, value: Node, written: Mapping) -> bool:
     """Whether a field may have this attribute."""
     if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
         return True
     if name in {"widgetAttrs", "widgetMedia"}:
-        hidden = attributes.get("hidden")
+        hidden = written.get("hidden")
         if isinstance(hidden, Scalar) and hidden.value:  # another control than the type's own, which takes both
             return True
     # For a misspelt type, what the meant one takes is no second defect.
-    return type_.takes(name) or (type_.guess is not None and name in ATTRIBUTES[type_.guess])
+    return _takes_literal(type_, name) or (type_.guess is not None and name in ATTRIBUTES[type_.guess])
+
+
+def _takes_literal(type_: FieldType, name: str) -> bool:
+    """Whether a literal attribute of this name is accepted; any is where no type could be made out."""
+    return (type_.word is None and not type_.classes) or name in _COMMON or name in type_.attributes
 
 
 def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Reading, what: str) -> None:
@@ -162,7 +156,7 @@ def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Readi
     elif taken:
         remedy = f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
     else:
-        remedy = did_you_mean(nearest(name, [each for each in UIField.TAGS if type_.takes(each)]))
+        remedy = did_you_mean(nearest(name, [each for each in UIField.TAGS if _takes_literal(type_, each)]))
     reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
         key.place,
@@ -183,19 +177,19 @@ def _check_password(field: UIField, reading: Reading, what: str) -> None:
         reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
 
-def _check_validators(field: UIField, attributes: Mapping, reading: Reading, what: str) -> None:
+def _check_validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> None:
     """Validators, and `errorMessages`, where the other attributes tell what is allowed."""
     validators, own = field.validators, field.regexp_validator
     literal = own is not None and not isinstance(own, Yaql)
     password = field.type.word == "password"
     if field.error_messages is not None:
-        check_messages(
+        attributes.check_messages(
             field.error_messages, literal or (password and validators is None), reading, f"errorMessages of {what}"
         )
     if validators is None or (password and is_null(validators)):
         return
     if literal:
-        first, second = (key for key, value in attributes.pairs if value in (validators, own))
+        first, second = (key for key, value in accepted.pairs if value in (validators, own))
         name = str(getattr(second, "value", ""))
         report_second("set of validators:", name, second, first, reading)
         if name == "regexpValidator":

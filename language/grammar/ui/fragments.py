@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, text_of, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Named, Reader, Reading, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.readers import mapping_of
-from muranopl.language.grammar.ui.attributes import is_false
 from muranopl.language.grammar.ui.expression import reads_form, report_text
 
 T = TypeVar("T")

@@ -52,8 +52,7 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
         name = documented.get(snake_case(written), written)
         if name in kept:
             report_second("key", name, key, kept[name][0], reading)
-        renamed = Scalar(key.file, key.line, key.column, key.end_line, key.end_column, name)
-        kept[name] = (key if name == written else renamed, value)
+        kept[name] = (key if name == written else Scalar(*key.span, name), value)
     return msgspec.structs.replace(node, pairs=tuple(kept.values()))
 
 

@@ -22,7 +22,7 @@ _WIDGET = ("widgetAttrs", "widgetMedia")
 _TEXT = ("emptyValue", "maxLength", "minLength", "strip", *_WIDGET)
 _CLASS = ("addItemLink", "choices", "emptyValueMessage", *_WIDGET)
 
-# What each type takes besides `COMMON`.
+# What each type takes besides the attributes that no type has to itself.
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "string": _TEXT,
     "text": _TEXT,
@@ -43,22 +43,6 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "volume": ("choices", "includeSnapshots", "includeVolumes", *_WIDGET),
     "zone": ("choices", *_WIDGET),
 }
-COMMON = (
-    "description",
-    "descriptionTitle",
-    "disabled",
-    "errorMessages",
-    "helpText",
-    "hidden",
-    "initial",
-    "label",
-    "labelSuffix",
-    "localize",
-    "regexpValidator",
-    "required",
-    "showHiddenInitial",
-    "validators",
-)
 # Read only from an expression; a literal of this name is refused.
 ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")
 # What an expression says under these names is never seen: the field's default is there first (measured).
@@ -97,11 +81,10 @@ class FieldType(msgspec.Struct, eq=False):
     classes: tuple[TypeName, ...] = ()
     guess: str | None = None
 
-    def takes(self, attribute: str) -> bool:
-        """Whether a literal attribute of this name is accepted; any is where no type could be made out."""
-        if self.word is None and not self.classes:
-            return True
-        return attribute in COMMON or attribute in (_CLASS if self.word is None else ATTRIBUTES[self.word])
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """What the type takes to itself."""
+        return _CLASS if self.word is None else ATTRIBUTES[self.word]
 
 
 def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldType:

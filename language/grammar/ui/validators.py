@@ -8,10 +8,9 @@ from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import items_of, words
+from muranopl.language.grammar.ui.attributes import items_of, validator_expression, words
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
-from muranopl.language.grammar.ui.regexp import validator_expression
 
 
 @entity
