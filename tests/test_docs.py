@@ -84,7 +84,7 @@ def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> No
     assert sorted(listed) == sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     contract = next(each for each in contracts if each["type"] == "layers")
-    layers = [layer.removeprefix("muranopl.") for layer in reversed(contract["layers"])]
+    layers = [layer.removeprefix("muranopl.") for layer in contract["layers"]]
     assert [name for name in listed if name in layers] == [layer for layer in layers if layer in listed]
 
 
