@@ -9,7 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.apply import REFUSED
+from muranopl.language.contracts.apply import POISON
 from muranopl.language.contracts.functions.declaration import RefusedError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
@@ -47,12 +47,12 @@ class ModelEvaluationContext:
         key = owner.id, declaration.name
         if key not in self._statics:
             self._statics[key] = self._made(owner, declaration)
-        if self._statics[key] is REFUSED:
+        if self._statics[key] is POISON:
             raise PoisonedError(declaration.name)
         return self._statics[key]
 
     def _made(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """Return the value of a static property as its contract makes it, or REFUSED."""
+        """Return the value of a static property as its contract makes it, or POISON."""
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
@@ -62,7 +62,7 @@ class ModelEvaluationContext:
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
-            return REFUSED
+            return POISON
         return setting.apply(contract, None if default is None else data_of(default))
 
     def call(

@@ -14,7 +14,7 @@ from typing import Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.language.contracts.apply import REFUSED, SilentError
+from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
 from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
 from muranopl.render.evaluation_context import ModelEvaluationContext
@@ -42,7 +42,7 @@ class ModelLoader(LoadingContext):
 
     def load_model(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. Return None after a report."""
-        if value is REFUSED:
+        if value is POISON:
             return None  # it could not be read
         if not isinstance(value, Mapping):
             self.reporter.report_value(object_rules.BAD_HEADER, path, problem="an object model is a mapping")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.language.contracts.apply import REFUSED
+from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
 Evaluate = Callable[[Yaql], Any]
@@ -18,7 +18,7 @@ MAX_DEPTH = 200
 def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = MAX_DEPTH) -> Any:
     """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
 
-    A part that could not be read, which was reported, is REFUSED. Raises ExhaustedError where it is nested too
+    A part that could not be read, which was reported, is POISON. Raises ExhaustedError where it is nested too
     deeply, and whatever evaluating raises.
     """
     if isinstance(node, Scalar):
@@ -31,7 +31,7 @@ def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = MAX_DEPTH
         return [data_of(item, evaluate, depth - 1) for item in node.items]
     if isinstance(node, Yaql):
         return node.text if evaluate is None else evaluate(node)
-    return REFUSED
+    return POISON
 
 
 def _key(node: Node, evaluate: Evaluate | None, depth: int) -> Any:

@@ -14,7 +14,7 @@ from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts.apply import Application
+from muranopl.language.contracts.apply import POISON, Application
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
@@ -22,7 +22,7 @@ from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
-from muranopl.semantics.evaluation.objects import POISON, MuranoObject, Unknown
+from muranopl.semantics.evaluation.objects import MuranoObject, Unknown
 
 NOT_GIVEN = object()
 """In the place of a value that is not given (null is one)."""

@@ -11,10 +11,11 @@ from typing import Any
 
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue.objects import UNWRITABLE
+from muranopl.language.contracts.apply import Poison
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import LoadingContext
 from muranopl.render.value_text import shown
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Poison
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""

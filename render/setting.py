@@ -71,7 +71,7 @@ class ValueSetting:
         self._engine = engine
 
     def apply(self, contract: Contract, value: Any) -> Any:
-        """Return the value as a contract makes it; REFUSED in the place of each part that it refuses."""
+        """Return the value as a contract makes it; POISON in the place of each part that it refuses."""
         return Application(self).apply(contract, value, self._path)
 
     # Reports

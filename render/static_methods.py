@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Variable, bare
-from muranopl.language.contracts.apply import REFUSED
+from muranopl.language.contracts.apply import POISON
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import Throw
@@ -92,7 +92,7 @@ class StaticMethods:
         setting = ValueSetting(self._context, type_, type_, self._context.beside(argument.name), declared)
         with self._context.reporter.apart() as reports:
             made = setting.apply(argument.contract, value)
-        if made is REFUSED or reports.failed:
+        if made is POISON or reports.failed:
             reason = next((each.message for each in reports.values()), "its contract")
             raise EvaluationError(f'argument "{argument.name}" is refused: {reason}')
         return made

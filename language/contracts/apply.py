@@ -16,11 +16,11 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
 
 
-class Refused:
-    """Stands for a value, or a part of one, that was refused and reported."""
+class Poison:
+    """Stands for a value, or a part of one, that could not be read or made, which was reported once."""
 
 
-REFUSED = Refused()
+POISON = Poison()
 
 
 class SilentError(Exception):
@@ -46,10 +46,10 @@ class Application:
         self.refused = False
 
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
-        """The value as the contract makes it; REFUSED in the place of each part that it refuses."""
-        if value is REFUSED or (_is_scalar(contract) and _holds_refused(value)):
+        """The value as the contract makes it; POISON in the place of each part that it refuses."""
+        if value is POISON or (_is_scalar(contract) and _holds_poison(value)):
             self.refused = True
-            return REFUSED
+            return POISON
         try:
             if isinstance(contract, tree.ListOf):
                 return self._list(contract, value, path)
@@ -66,7 +66,7 @@ class Application:
         except SilentError:
             pass
         self.refused = True
-        return REFUSED
+        return POISON
 
     def _chain(self, contract: tree.Chain, value: Any, path: ModelPath) -> Any:
         context = self._context
@@ -138,11 +138,11 @@ def _is_scalar(contract: tree.Contract) -> bool:
     return not isinstance(contract, (tree.ListOf, tree.DictOf))
 
 
-def _holds_refused(value: Any) -> bool:
-    """Whether a part of a value could not be read, which was reported: nothing is said about the whole then."""
+def _holds_poison(value: Any) -> bool:
+    """Whether a part of a value is POISON: nothing is said about the whole then."""
     if isinstance(value, list):
-        return any(item is REFUSED for item in value)
-    return isinstance(value, dict) and any(item is REFUSED for item in value.values())
+        return any(item is POISON for item in value)
+    return isinstance(value, dict) and any(item is POISON for item in value.values())
 
 
 def _count(length: int) -> str:

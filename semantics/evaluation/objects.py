@@ -11,13 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.apply import Poison
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError, PropertyReadError, UninitializedError
-
-
-class Poison:
-    """The value of a property whose value could not be made; that was reported once."""
 
 
 class Unknown(Poison):
@@ -25,9 +22,6 @@ class Unknown(Poison):
 
     def __init__(self, what: str) -> None:
         self.what = what
-
-
-POISON = Poison()
 
 
 class MuranoType:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -14,7 +15,7 @@ from muranopl.semantics.evaluation.errors import (
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.semantics.evaluation.objects import POISON, MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import ReflectedType
 from tests.evaluation.setting import Setting
 
