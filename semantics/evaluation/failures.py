@@ -1,7 +1,12 @@
-"""Errors of an evaluation in words for the author of the expression."""
+"""Errors of an evaluation in words for the author of the expression.
+
+Values and calls are never named by Python's classes, and never by an address.
+"""
 
 from __future__ import annotations
 
+import collections.abc
+import datetime
 from typing import Any
 
 from yaql.language import exceptions, expressions, utils, yaqltypes
@@ -9,17 +14,37 @@ from yaql.language import exceptions, expressions, utils, yaqltypes
 from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError, EvaluationError, ExhaustedError
-from muranopl.semantics.evaluation.frames import Evaluation, FailedCall
+from muranopl.semantics.evaluation.frames import Evaluation, FailedCall, VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.reflected import REFLECTED
+from muranopl.semantics.evaluation.regular_expressions import Pattern
 from muranopl.semantics.evaluation.tables import find
 from muranopl.semantics.evaluation.views import ObjectView
-from muranopl.semantics.evaluation.wording import enumerated, kind, shown, symbol
 
 _UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
 _UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)
 _AMBIGUOUS = (exceptions.AmbiguousFunctionException, exceptions.AmbiguousMethodException)
 _PROPERTY = "#property#"
 _UNSEEN = object()
+_KINDS: tuple[tuple[Any, str], ...] = (
+    (type(None), "null"),
+    (bool, "a boolean"),
+    (int, "an integer"),
+    (float, "a decimal number"),
+    (str, "a text"),
+    (bytes, "binary data"),
+    (datetime.date, "a date"),
+    (datetime.timedelta, "a time span"),
+    (Pattern, "a regular expression"),
+    (VariableFrame, "a set of variables"),
+    (REFLECTED, "a reflected declaration"),
+    (collections.abc.Mapping, "a mapping"),
+    ((tuple, list), "a list"),
+    (collections.abc.Set, "a set"),
+    (collections.abc.Iterable, "a lazy sequence"),
+)
+_SYMBOLS = {"*equal": "=", "*not_equal": "!=", "#indexer": "[]", "#list": "[]", "#map": "{}"}
+_LONGEST = 40
 
 
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
@@ -61,7 +86,7 @@ def _yaql(failure: FailedCall) -> str:
 
 
 def _title(failure: FailedCall) -> str:
-    operator = symbol(failure.name)
+    operator = _symbol(failure.name)
     if operator is not None:
         return f'operator "{operator}"'
     return f'{"function" if failure.receiver is utils.NO_VALUE else "method"} "{failure.name}"'
@@ -70,7 +95,7 @@ def _title(failure: FailedCall) -> str:
 def _unknown(failure: FailedCall) -> str:
     name, receiver, tables = failure.name, failure.receiver, failure.frame.tables
     method = receiver is not utils.NO_VALUE
-    if symbol(name) is not None:
+    if _symbol(name) is not None:
         return f"{_title(failure)} is unknown here"
     if find(tables, name, method=not method):
         other = f"a function, {name}(...)" if method else f"a method, $.{name}(...)"
@@ -81,7 +106,7 @@ def _unknown(failure: FailedCall) -> str:
     elif isinstance(receiver, MuranoType):
         words = f'class {receiver.name} has no static method "{name}"'
     elif method:
-        words = f'{kind(receiver)} has no method "{name}"'
+        words = f'{_kind_of(receiver)} has no method "{name}"'
     near = nearest(
         name, sorted({each for table in tables for each in table.names() if find(tables, each, method=method)})
     )
@@ -90,9 +115,9 @@ def _unknown(failure: FailedCall) -> str:
 
 def _taken(failure: FailedCall) -> str:
     """Return that a function does not take what it was given, by kinds of values."""
-    given = enumerated([_given(argument, failure) for argument in failure.arguments])
+    given = _enumerated([_given(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
-        return f"cannot be called on {kind(failure.receiver)}{' with ' + given if given else ''}"
+        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
     return f"does not take {given}" if given else "cannot be called without arguments"
 
 
@@ -106,7 +131,7 @@ def _given(argument: Any, failure: FailedCall) -> str:
 
 def _kind(argument: Any, failure: FailedCall) -> str:
     value = _seen(argument, failure)
-    return "an expression" if value is _UNSEEN else kind(value)
+    return "an expression" if value is _UNSEEN else _kind_of(value)
 
 
 def _seen(argument: Any, failure: FailedCall) -> Any:
@@ -150,12 +175,45 @@ def _python(failure: FailedCall) -> str:
     values = [_seen(argument, failure) for argument in failure.arguments]
     if failure.receiver is not utils.NO_VALUE:
         values.insert(0, failure.receiver)
-    seen = [shown(value) for value in values if value is not _UNSEEN]
-    return f"{_title(failure)} fails{' for ' + enumerated(seen) if seen else ''}"
+    seen = [_shown(value) for value in values if value is not _UNSEEN]
+    return f"{_title(failure)} fails{' for ' + _enumerated(seen) if seen else ''}"
 
 
 def _key(key: Any, failure: FailedCall) -> str:
     try:
-        return shown(thaw(key, failure.frame.budget))
+        return _shown(thaw(key, failure.frame.budget))
     except OUTCOMES:
-        return kind(key)
+        return _kind_of(key)
+
+
+def _kind_of(value: Any) -> str:
+    """Return the kind of a value, with its article: `an integer`, `an object of class a.B`, `null`."""
+    if isinstance(value, (MuranoObject, ObjectView)):
+        return f"an object of class {value.type.name}"
+    if isinstance(value, MuranoType):
+        return f"class {value.name}"
+    return next((name for type_, name in _KINDS if isinstance(value, type_)), "a value")
+
+
+def _shown(value: Any) -> str:
+    """Return a short value as it is written in YAQL, else its kind."""
+    if isinstance(value, str) and len(value) <= _LONGEST:
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= _LONGEST):
+        return str(value)
+    return _kind_of(value)
+
+
+def _symbol(name: str) -> str | None:
+    """Return the operator that a function of yaql implements; None for what is called by its name."""
+    for prefix in ("#operator_", "#unary_operator_"):
+        if name.startswith(prefix):
+            return name.removeprefix(prefix)
+    return _SYMBOLS.get(name)
+
+
+def _enumerated(words: list[str]) -> str:
+    """Return words as `a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

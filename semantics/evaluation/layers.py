@@ -29,7 +29,7 @@ from muranopl.semantics.evaluation.tables import CONVENTION, Levels, spelt
 Runtime = tuple[int, int]
 LEGACY = (1, 1)
 LEGACY_TYPES = (1, 3)
-_BOUNDED = {**numbers.REPLACED, **patterns.REPLACED, **texts.REPLACED}
+_REPLACED = {**numbers.REPLACED, **patterns.REPLACED, **texts.REPLACED}
 _PATTERN = yaqltypes.PythonType(Pattern, False)
 
 
@@ -76,18 +76,19 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
 
 
 def _bound(spec: Any) -> None:
-    """Put a bounded function in the place of one of yaql's, which gets the frame before the arguments of the original.
+    """Put our function in the place of one of yaql's, if there is one; see `Replacements`.
 
     The definition is changed: yaql gives every registration one of its own.
     """
-    payload = _BOUNDED.get(spec.payload)
+    payload = _REPLACED.get(spec.payload)
     if payload is None:
         return
     for parameter in spec.parameters.values():
         if getattr(parameter.value_type, "python_type", None) is std_regex.REGEX_TYPE:
             parameter.value_type = _PATTERN
     spec.payload = payload
-    spec.insert_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
+    if "context" not in spec.parameters:
+        spec.insert_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
 
 
 @functools.cache

@@ -81,8 +81,28 @@ Anything = Annotated[Any, yaqltypes.PythonType(object, True)]
 _Payload = TypeVar("_Payload", bound=Callable[..., Any])
 
 
+class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
+    """What is called in place of functions of yaql whose work or results have no bounds."""
+
+    def add(self, *originals: Callable[..., Any], swapped: bool = False) -> Callable[[_Payload], _Payload]:
+        """Return a decorator for a Python function to be called in place of `originals`.
+
+        It takes the frame before the arguments of the original; where `swapped`, the first two of these stand the other
+        way round in yaql.
+        """
+
+        def declared(payload: _Payload) -> _Payload:
+            def in_order(frame: VariableFrame, first: Any, second: Any, *rest: Any) -> Any:
+                return payload(frame, second, first, *rest)
+
+            self.update(dict.fromkeys(originals, in_order if swapped else payload))
+            return payload
+
+        return declared
+
+
 class FunctionGroup(list[Any]):
-    """FunctionGroup that are registered together, in order: yaql's definitions."""
+    """Functions that are registered together, in order: yaql's definitions."""
 
     def add(
         self, name: str, /, *, function: bool = True, method: bool = False, **types: Any

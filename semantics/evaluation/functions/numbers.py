@@ -7,17 +7,22 @@ from typing import Any
 from yaql.standard_library import collections, math
 
 from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.parameters import Replacements
 
 # What a step is worth in operations of Python's big integers on its digits of 30 bits.
 _DIGIT_STEPS = 20_000
 _DECIMALS = 4300
 
+REPLACED = Replacements()
 
+
+@REPLACED.add(math.binary_plus)
 def plus(frame: VariableFrame, left: Any, right: Any) -> Any:
     """`left + right`."""
     return _checked(frame, left + right)
 
 
+@REPLACED.add(math.binary_minus)
 def minus(frame: VariableFrame, left: Any, right: Any) -> Any:
     """`left - right`."""
     return _checked(frame, left - right)
@@ -29,6 +34,7 @@ def _checked(frame: VariableFrame, result: Any) -> Any:
     return result
 
 
+@REPLACED.add(math.multiplication)
 def product(frame: VariableFrame, left: Any, right: Any) -> Any:
     """`left * right`."""
     if isinstance(left, int) and isinstance(right, int):
@@ -36,6 +42,7 @@ def product(frame: VariableFrame, left: Any, right: Any) -> Any:
     return left * right
 
 
+@REPLACED.add(math.pow_)
 def power(frame: VariableFrame, a: Any, b: Any, c: Any = None) -> Any:
     """`pow(a, b, c)`."""
     if isinstance(a, int) and isinstance(b, int):
@@ -47,12 +54,14 @@ def power(frame: VariableFrame, a: Any, b: Any, c: Any = None) -> Any:
     return pow(a, b, c)
 
 
+@REPLACED.add(math.shift_bits_left)
 def shifted_left(frame: VariableFrame, value: int, bits_number: int) -> int:
     """`shiftBitsLeft(value, bitsNumber)`."""
     frame.budget.integer(value.bit_length() + bits_number)
     return value << bits_number
 
 
+@REPLACED.add(math.round_)
 def rounded(frame: VariableFrame, number: Any, ndigits: int = 0) -> Any:
     """`round(number, ndigits)`."""
     if ndigits < -_DECIMALS:
@@ -60,24 +69,9 @@ def rounded(frame: VariableFrame, number: Any, ndigits: int = 0) -> Any:
     return round(number, ndigits)
 
 
+@REPLACED.add(collections.list_by_int)
+@REPLACED.add(collections.int_by_list, swapped=True)
 def repeated(frame: VariableFrame, left: Any, right: int, engine: Any) -> Any:
-    """`list * number`; what yaql checks lets any length through on the Pythons of today."""
+    """`list * number` and `number * list`; what yaql checks lets any length through on the Pythons of today."""
     frame.budget.parts(len(left) * right)
     return left * right
-
-
-def repeating(frame: VariableFrame, left: int, right: Any, engine: Any) -> Any:
-    """`number * list`."""
-    return repeated(frame, right, left, engine)
-
-
-REPLACED = {
-    collections.list_by_int: repeated,
-    collections.int_by_list: repeating,
-    math.binary_plus: plus,
-    math.binary_minus: minus,
-    math.multiplication: product,
-    math.pow_: power,
-    math.shift_bits_left: shifted_left,
-    math.round_: rounded,
-}

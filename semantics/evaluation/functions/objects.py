@@ -1,4 +1,4 @@
-"""FunctionGroup about objects and classes that look things up."""
+"""Functions about objects and classes that look things up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LEGACY_TYPE = FunctionGroup()
 TYPE = FunctionGroup()
 """`type()` from version 1.4 on."""
 LATE = FunctionGroup()
-"""FunctionGroup that are registered last, never as methods."""
+"""Functions that are registered last, never as methods."""
 
 
 @FUNCTIONS.add("cast")

@@ -1,4 +1,4 @@
-"""FunctionGroup about declarations: `typeinfo()` and the attributes of what it gives."""
+"""Functions about declarations: `typeinfo()` and the attributes of what it gives."""
 
 from __future__ import annotations
 

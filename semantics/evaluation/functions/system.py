@@ -1,4 +1,4 @@
-"""FunctionGroup of the engine around the language: texts, macros, and what takes a running engine."""
+"""Functions of the engine around the language: texts, macros, and what takes a running engine."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from muranopl.semantics.evaluation.parameters import Anything, Dict, FunctionGro
 
 FUNCTIONS = FunctionGroup()
 LEGACY = FunctionGroup()
-"""FunctionGroup before version 1.2."""
+"""Functions before version 1.2."""
 LEGACY_EXTENSIONS = (
     "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
 )
-"""FunctionGroup of yaql that are plain functions before version 1.2, methods only after it."""
+"""Functions of yaql that are plain functions before version 1.2, methods only after it."""
 RESTRICTED = FunctionGroup()
-"""FunctionGroup that only the core library has."""
+"""Functions that only the core library has."""
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 

@@ -1,4 +1,4 @@
-"""FunctionGroup of texts whose results cannot grow without end, in place of yaql's."""
+"""Functions of texts whose results cannot grow without end, in place of yaql's."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from yaql.standard_library import date_time, math, strings
 
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.parameters import Replacements
 
 _WITH_NOTATION = (str, int, float, bytes, type(None), datetime.date, datetime.timedelta)
 _DATE_LENGTH = 1000
 
+REPLACED = Replacements()
 
+
+@REPLACED.add(strings.join)
+@REPLACED.add(strings.join_, swapped=True)
 def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_delegate: Callable[[Any], str]) -> str:
-    """`sequence.join(separator)`."""
+    """`sequence.join(separator)` and `separator.join(sequence)`."""
     parts: list[str] = []
     length = 0
     for item in sequence:
@@ -27,11 +32,7 @@ def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_de
     return separator.join(parts)
 
 
-def joined_by(frame: VariableFrame, separator: str, sequence: Iterable[Any], str_delegate: Callable[[Any], str]) -> str:
-    """`separator.join(sequence)`."""
-    return joined(frame, sequence, separator, str_delegate)
-
-
+@REPLACED.add(strings.replace)
 def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
     """`string.replace(old, new, count)`."""
     times = string.count(old)
@@ -39,6 +40,7 @@ def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int =
     return string.replace(old, new, count)
 
 
+@REPLACED.add(strings.replace_with_dict)
 def replaced_each(
     frame: VariableFrame, string: str, str_func: Callable[[Any], str], replacements: Mapping[Any, Any], count: int = -1
 ) -> str:
@@ -49,9 +51,10 @@ def replaced_each(
     return string
 
 
-def _stripping(strip: Callable[..., Any]) -> Callable[..., Any]:
-    """One of the functions that take characters off the ends of a text, the characters each once."""
+def _bound_stripping(strip: Callable[..., Any]) -> None:
+    """Bound one of the functions that take characters off the ends of a text, the characters each once."""
 
+    @REPLACED.add(strip)
     def bounded(frame: VariableFrame, string: str | None, *rest: Any) -> Any:
         *others, chars = rest
         if chars is not None:
@@ -59,21 +62,26 @@ def _stripping(strip: Callable[..., Any]) -> Callable[..., Any]:
             frame.budget.work(len(string or "") * len(chars) // 64)
         return strip(string, *others, chars)
 
-    return bounded
+
+for _strip in (strings.trim, strings.trim_left, strings.trim_right, strings.norm, strings.is_empty):
+    _bound_stripping(_strip)
 
 
+@REPLACED.add(strings.last_index_of, strings.last_index_of_)
 def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any:
     """`string.lastIndexOf(sub, ...)`; Python searches from the right by trying every place."""
     frame.budget.work(len(string) * len(sub))
     return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(string, sub, *bounds)
 
 
+@REPLACED.add(strings.right_split)
 def split_right(frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1) -> list[str]:
     """`string.rightSplit(separator, maxSplits)`; see `last_index`."""
     frame.budget.work(len(string) * len(separator or ""))
     return string.rsplit(separator, max_splits)
 
 
+@REPLACED.add(strings.str_)
 def text_of(frame: VariableFrame, value: Any) -> str:
     """`str(value)`; NotEvaluatedError where the engine would write an address, which differs from run to run."""
     if _opaque(value):
@@ -96,6 +104,7 @@ def _opaque(value: Any) -> bool:
     return False
 
 
+@REPLACED.add(date_time.datetime_from_string)
 def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> Any:
     """`datetime(string, format)`."""
     if len(string) > _DATE_LENGTH or len(format__ or "") > _DATE_LENGTH:
@@ -103,6 +112,7 @@ def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> A
     return date_time.datetime_from_string(string, format__)
 
 
+@REPLACED.add(date_time.format_)
 def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
     """`datetime.format(format)`."""
     if len(format__) > _DATE_LENGTH or re.search(r"%\D{0,2}\d{4}", format__):
@@ -110,12 +120,14 @@ def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
     return str(date_time.format_(dt, format__))
 
 
+@REPLACED.add(date_time.now, date_time.localtz, math.random_, math.random__)
 def unknown_time(frame: VariableFrame, *_arguments: Any) -> Any:
-    """FunctionGroup that give something else each time."""
+    """Functions that give something else each time."""
     message = "a value that differs from run to run"
     raise NotEvaluatedError(message)
 
 
+@REPLACED.add(strings.characters)
 def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
     """`characters(digits => true, ...)`, in one order; yaql has two sets of characters that Python 3 lacks."""
     try:
@@ -123,26 +135,3 @@ def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
     except AttributeError:
         message = "Python has no such set of characters any more"
         raise EvaluationError(message) from None
-
-
-REPLACED = {
-    strings.join: joined,
-    strings.join_: joined_by,
-    strings.replace: replaced,
-    strings.replace_with_dict: replaced_each,
-    strings.str_: text_of,
-    strings.last_index_of: last_index,
-    strings.last_index_of_: last_index,
-    strings.right_split: split_right,
-    strings.characters: characters,
-    date_time.datetime_from_string: date_of,
-    date_time.format_: date_as,
-    date_time.now: unknown_time,
-    date_time.localtz: unknown_time,
-    math.random_: unknown_time,
-    math.random__: unknown_time,
-    **{
-        strip: _stripping(strip)
-        for strip in (strings.trim, strings.trim_left, strings.trim_right, strings.norm, strings.is_empty)
-    },
-}
