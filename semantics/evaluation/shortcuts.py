@@ -42,16 +42,16 @@ Compute = Callable[[VariableFrame, tuple[Any, ...]], Any]
 
 
 class Shortcut(NamedTuple):
-    """How a function is computed for `count` arguments (None: any number), none left out and none by name."""
+    """How a function is computed for `arity` arguments (None: any number), none left out and none by name."""
 
-    count: int | None
+    arity: int | None
     compute: Compute
 
 
 def shortcut_for(name: str, args: tuple[Any, ...]) -> Compute | None:
     """Return the shortcut for a call of a function, None where there is none for such arguments."""
     shortcut = SHORTCUTS.get(name)
-    if shortcut is None or (shortcut.count is not None and shortcut.count != len(args)):
+    if shortcut is None or (shortcut.arity is not None and shortcut.arity != len(args)):
         return None
     for arg in args:
         if arg is NO_VALUE or type(arg) is Rule:

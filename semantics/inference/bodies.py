@@ -180,7 +180,7 @@ def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None
 
 def _set_arguments(method: MethodContext) -> None:
     for argument in method.declaration.arguments:
-        type_ = method.classes.argument(argument, argument.contract)
+        type_ = method.classes.argument(argument)
         if argument.usage is ArgumentUsage.VAR_ARGS:
             type_ = Type(kinds.LIST, item=type_)
         elif argument.usage is ArgumentUsage.KW_ARGS:

@@ -13,7 +13,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
@@ -37,11 +37,9 @@ class ClassIndex:
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self.bindings: dict[tuple[object, ...], Any] = {}
-        self._made: dict[Contract, Type] = {}
-        self._properties: dict[Member[PropertyDeclaration], Type] = {}
+        self._declared: dict[Named, Type] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
-        self._arguments: dict[Named, Type] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
     def get(self, id_: TypeId) -> CompleteType | None:
@@ -54,11 +52,8 @@ class ClassIndex:
         found = type_.methods.get(name)
         if found is None and self.names.shadowed is not None:
             for each in (type_.id, *type_.ancestors):
-                engine = (
-                    self._types.get(TypeId(each.name, self.names.shadowed))
-                    if each.package.name == CORE_LIBRARY
-                    else None
-                )
+                is_core = each.package.name == CORE_LIBRARY
+                engine = self._types.get(TypeId(each.name, self.names.shadowed)) if is_core else None
                 if engine is not None and name in engine.methods:
                     return engine.methods[name]
         return found
@@ -72,16 +67,18 @@ class ClassIndex:
 
     def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the property."""
-        seen = self._seen_below(id_, asking)
-        return any(name in each.properties or each.incomplete for each in seen) or self._ask(
-            self._around.may_have_property, asking.name, id_, name
+        return self._any_below(
+            id_,
+            asking,
+            lambda type_: name in type_.properties or type_.incomplete,
+            self._around.may_have_property,
+            name,
         )
 
     def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the method."""
-        seen = self._seen_below(id_, asking)
-        return any(name in each.methods or each.incomplete for each in seen) or self._ask(
-            self._around.may_have_method, asking.name, id_, name
+        return self._any_below(
+            id_, asking, lambda type_: name in type_.methods or type_.incomplete, self._around.may_have_method, name
         )
 
     def is_overridden(
@@ -91,15 +88,16 @@ class ClassIndex:
 
         `otherwise` looks at those that the package sees; of others it is enough that they declare one.
         """
-        return any(map(otherwise, self._seen_below(id_, asking))) or self._ask(
-            self._around.is_overridden, asking.name, id_, name
-        )
+        return self._any_below(id_, asking, otherwise, self._around.is_overridden, name)
 
     def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
-        seen = self._seen_below(id_, asking)
-        return any(each.id == other or other in each.ancestors for each in seen) or self._ask(
-            self._around.share_descendant, asking.name, id_, other
+        return self._any_below(
+            id_,
+            asking,
+            lambda type_: type_.id == other or other in type_.ancestors,
+            self._around.share_descendant,
+            other,
         )
 
     def constructs(self, name: str, asking: PackageId) -> bool:
@@ -110,17 +108,26 @@ class ClassIndex:
         """Whether any class has a method of that name."""
         return name in self._methods_seen(asking.name) or self._around.is_method(asking.name, name)
 
-    def _ask(self, question: Callable[[str, TypeId, Any], bool], package: str, class_: TypeId, about: object) -> bool:
-        """Ask the surroundings; half of all questions were asked before, in another method."""
-        key = question.__name__, package, class_, about
+    def _any_below(
+        self,
+        id_: TypeId,
+        asking: PackageId,
+        test: Callable[[CompleteType], bool],
+        question: Callable[[str, TypeId, Any], bool],
+        about: object,
+    ) -> bool:
+        """Whether a test is true of a descendant that the package sees; of others the surroundings are asked.
+
+        Their answers are kept: half of all questions were asked before, in another method.
+        """
+        below = self._below.get(id_, ())
+        if any(test(each) for each in below if self._around.sees(asking.name, each.id.package.name)):
+            return True
+        key = question.__name__, asking.name, id_, about
         found = self._answers.get(key)
         if found is None:
-            found = self._answers[key] = question(package, class_, about)
+            found = self._answers[key] = question(asking.name, id_, about)
         return found
-
-    def _seen_below(self, id_: TypeId, asking: PackageId) -> Iterator[CompleteType]:
-        below = self._below.get(id_, ())
-        return (each for each in below if self._around.sees(asking.name, each.id.package.name))
 
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
@@ -141,39 +148,30 @@ class ClassIndex:
 
     def property(self, member: Member[PropertyDeclaration]) -> Type:
         """What reading a property gives."""
-        found = self._properties.get(member)
-        if found is None:
-            found = self._properties[member] = self._property(member)
-        return found
-
-    def _property(self, member: Member[PropertyDeclaration]) -> Type:
         declaration = member.declaration
-        if declaration.contract is None or member.ambiguous:
+        if member.ambiguous:
             return ANY
-        made = self._made.get(declaration.contract)
+        made = self._declared.get(declaration)
         if made is None:
-            made = self._of(
-                declaration.contract, f'property "{declaration.name}" of {member.declaring.name}', declaration
-            )
-            made = made if declaration.usage in _GIVEN else nullable(made)
-            self._made[declaration.contract] = made
+            what = f'property "{declaration.name}" of {member.declaring.name}'
+            made = self._made(declaration, what, may_be_null=declaration.usage not in _GIVEN)
         return made
 
-    def argument(self, declaration: Named, contract: Contract | None) -> Type:
+    def argument(self, declaration: ArgumentDeclaration) -> Type:
         """What an argument is inside of its method: a null that is written in a call passes every contract."""
-        made = self._arguments.get(declaration)
-        if made is None:
-            made = nullable(self._of(contract, f'argument "{declaration.name}"', declaration))
-            self._arguments[declaration] = made
+        made = self._declared.get(declaration)
+        return made or self._made(declaration, f'argument "{declaration.name}"', may_be_null=True)
+
+    def _made(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str, *, may_be_null: bool) -> Type:
+        origin = Related(f"{what} is declared here", declaration.name_node.place)
+        made = type_of(declaration.contract, self.names.resolved, origin)
+        self._declared[declaration] = made = nullable(made) if may_be_null else made
         return made
 
     def contract(self, contract: Contract) -> TypeId | None:
         """The class whose objects a contract asks for."""
         named = named_class(contract)
         return None if named is None else self.names.resolved.get(named)
-
-    def _of(self, contract: Contract | None, what: str, declaration: Named) -> Type:
-        return type_of(contract, self.names.resolved, Related(f"{what} is declared here", declaration.name_node.place))
 
     def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
         """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
@@ -185,7 +183,7 @@ class ClassIndex:
     def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
         found: dict[str, list[Member[MethodDeclaration]]] = {}
         for id_ in (owner.id, *self._imported(owner)):
-            type_ = self._types.get(id_)
+            type_ = None if id_ is None else self._types.get(id_)
             for name, member in () if type_ is None else type_.methods.items():
                 if member.declaration.usage is MethodUsage.EXTENSION:
                     found.setdefault(name, []).append(member)
@@ -193,17 +191,10 @@ class ClassIndex:
 
     def imports_unknown(self, owner: CompleteType) -> bool:
         """Whether a class imports one of which not everything is known."""
-        imports = owner.declared.declaration.imports
-        if not imports:
-            return False
-        found = (self.names.resolved.get(written) for written in imports)
-        return any(id_ is None or self.get(id_) is None for id_ in found)
+        return any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
 
-    def _imported(self, owner: CompleteType) -> Iterator[TypeId]:
-        for written in owner.declared.declaration.imports:
-            meaning = self.names.resolved.get(written)
-            if meaning is not None:
-                yield meaning
+    def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
+        return map(self.names.resolved.get, owner.declared.declaration.imports)
 
     def visible(self, package: PackageId) -> bool:
         """Whether all that a package requires is here."""
@@ -229,15 +220,8 @@ class ClassIndex:
     def near(self, package: PackageId) -> Iterator[str]:
         """The names of the methods that objects of classes a package sees have."""
         names = self.names
-        seen = [
-            package,
-            names.core.get(package),
-            names.shadowed,
-            *(each.chosen for each in names.requirements.get(package, ())),
-        ]
-        for each in seen:
-            for declared in (
-                names.packages[each].classes.values() if each is not None and each in names.packages else ()
-            ):
-                for method in declared.declaration.all_methods:
-                    yield method.name
+        required = (each.chosen for each in names.requirements.get(package, ()))
+        for each in (package, names.core.get(package), names.shadowed, *required):
+            opened = None if each is None else names.packages.get(each)
+            for declared in () if opened is None else opened.classes.values():
+                yield from (method.name for method in declared.declaration.all_methods)

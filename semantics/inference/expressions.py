@@ -31,13 +31,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
-from muranopl.semantics.inference.overloads import (
-    NO_ARGUMENTS,
-    CallArgument,
-    CallArguments,
-    parameter_named,
-    parameter_of,
-)
+from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
     ANY,
@@ -267,7 +261,7 @@ def _arguments(
 
 def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
     """Return how the forms of a function run an argument as code, given at a position or by name; None for a value."""
-    parameters = [parameter_of(form, at) if name is None else parameter_named(form, name) for form in forms]
+    parameters = [form.parameter(at, name) for form in forms]
     found = {each.code for each in parameters if each is not None}
     if len(found) > 1:
         return "Foreign" if "Foreign" in found else "Lambda"

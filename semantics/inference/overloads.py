@@ -36,23 +36,6 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
 NO_ARGUMENTS = CallArguments()
 
 
-def taken(parameter: Parameter, functions: FunctionSignatures) -> int:
-    """The kinds that a parameter takes."""
-    iterable = kinds.DICT if parameter.iterates and functions.lenient else 0
-    return parameter.takes | iterable
-
-
-def parameter_of(signature: Signature, position: int) -> Parameter | None:
-    """The parameter that takes the argument of a position."""
-    ordinary = signature.ordinary
-    return ordinary[position] if position < len(ordinary) else signature.rest
-
-
-def parameter_named(signature: Signature, name: str) -> Parameter | None:
-    """Return the parameter of a name."""
-    return next((each for each in signature.parameters if each.name == name), None)
-
-
 def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bool:
     """Whether a value of the type may be given for a parameter."""
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
@@ -67,33 +50,20 @@ def taking(form: str, name: str, given: CallArguments, functions: FunctionSignat
 
     Remembered by the kinds of arguments: of 15,000 calls and operators in a hundred packages 144 differ.
     """
-    if given.named or len(given.positional) > _REMEMBERED:
-        return [each for each in functions.forms(form, name) if _takes(each, given, functions)]
     key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
-    found = functions.taking.get(key)
+    found = None if given.named else functions.taking.get(key)
     if found is None:
-        found = tuple(each for each in functions.forms(form, name) if _takes(each, given, functions))
-        if found:
+        found = tuple(each for each in functions.forms(form, name) if mismatch(each, given, functions) is None)
+        if found and not given.named and len(given.positional) <= _REMEMBERED:
             functions.taking[key] = found
     return found
-
-
-def _takes(signature: Signature, given: CallArguments, functions: FunctionSignatures) -> bool:
-    ordinary = signature.ordinary
-    for position, argument in enumerate(given.positional):
-        parameter = ordinary[position] if position < len(ordinary) else signature.rest
-        if parameter is None or (argument.expression is not None and not fits(parameter, argument.type, functions)):
-            return False
-    if not given.named:
-        return signature.least <= len(given.positional)
-    return mismatch(signature, given, functions) is None
 
 
 def mismatch(signature: Signature, given: CallArguments, functions: FunctionSignatures) -> str | None:
     """Why a form of a function surely does not take the arguments, None where it may."""
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
-        parameter = parameter_of(signature, position)
+        parameter = signature.parameter(position)
         if parameter is None:
             return f"it takes {counted(len(ordinary))}, not {len(given.positional)}"
         if argument.expression is not None and not fits(parameter, argument.type, functions):
@@ -101,7 +71,7 @@ def mismatch(signature: Signature, given: CallArguments, functions: FunctionSign
     names = {each.name: at for at, each in enumerate(ordinary)}
     for name, argument in given.named.items():
         at = names.get(name)
-        if at is None and not signature.is_open:
+        if at is None and not any(each.rest == "**" for each in signature.parameters):
             return f'it has no argument "{name}"'
         if at is not None and at < len(given.positional):
             return f"{name} is given twice"

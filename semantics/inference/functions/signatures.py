@@ -17,66 +17,50 @@ LATEST: Runtime = (1, 4)
 CORE = "core"
 TEST = "test"
 GONE = "gone"
-_PLACES = frozenset({CORE, TEST, GONE})
 
-FUNCTION = "is_function"
-METHOD = "is_method"
-"""What is asked of a form: whether it can be called by its name alone, or on a receiver."""
+FUNCTION = "function"
+METHOD = "method"
+_BOTH = "both"
 
 _LINE = re.compile(
-    r"(?P<form>\w+) +(?P<versions>\S+) +(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
+    r"(?P<form>\w+) +(?:(?P<first>[\d.]*)-(?P<last>[\d.]*)|(?P<where>\w+)) +"
+    r"(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
 )
 _PARAMETER = re.compile(r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)")
 _RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
 
 # Iterables of versions 1.0 and 1.1 include mappings: those are gone through by their keys.
 MAPPINGS_ITERATE: Runtime = (1, 1)
-_TAKEN = {
-    "Value": kinds.NOT_NULL,
-    "String": kinds.STRING,
-    "Int": kinds.INT | kinds.BOOL,
-    "Integer": kinds.INT,
+CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
+"""What stands for code in the place of a type, see functions.txt."""
+PAIRS = frozenset({"Rule", "Case"})
+"""Code that is written `key => value`, where other functions take an argument by its name."""
+_KINDS = {
+    "Int": kinds.INT,
     "Number": kinds.NUMBER,
     "Bool": kinds.BOOL,
+    "String": kinds.STRING,
+    "Set": kinds.SET,
+    "Datetime": kinds.DATETIME,
+    "Timespan": kinds.TIMESPAN,
+    "Regex": kinds.REGEX,
+    "Null": kinds.NULL,
+}
+_TAKEN = {
+    **_KINDS,
+    **dict.fromkeys(CODE, kinds.ANY),
+    "Value": kinds.NOT_NULL,
+    "Int": kinds.INT | kinds.BOOL,
+    "Integer": kinds.INT,
     "Iterable": kinds.ITEMS,
     "Iterator": kinds.ITERATOR,
     "Sequence": kinds.LIST,
-    "Set": kinds.SET,
     "Mapping": kinds.DICT,
     "Object": kinds.OBJECT,
     "Class": kinds.CLASS | kinds.STRING,
-    "Datetime": kinds.DATETIME,
-    "Timespan": kinds.TIMESPAN,
-    "Regex": kinds.REGEX,
-    "Null": kinds.NULL,
     "Reflected": 0,
-    # These stand for code, which is no value.
-    "Each": kinds.NOT_NULL | kinds.NULL,
-    "Outer": kinds.NOT_NULL | kinds.NULL,
-    "Lambda": kinds.NOT_NULL | kinds.NULL,
-    "Foreign": kinds.NOT_NULL | kinds.NULL,
-    "Rule": kinds.NOT_NULL | kinds.NULL,
-    "Case": kinds.NOT_NULL | kinds.NULL,
 }
-CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
-PAIRS = frozenset({"Rule", "Case"})
-"""Code that is written `key => value`, where other functions take an argument by its name."""
-_GIVEN = {
-    "Any": kinds.UNKNOWN,
-    "Bool": kinds.BOOL,
-    "Int": kinds.INT,
-    "Float": kinds.FLOAT,
-    "Number": kinds.NUMBER,
-    "String": kinds.STRING,
-    "List": kinds.LIST,
-    "Set": kinds.SET,
-    "Items": kinds.ITEMS,
-    "Dict": kinds.DICT,
-    "Null": kinds.NULL,
-    "Datetime": kinds.DATETIME,
-    "Timespan": kinds.TIMESPAN,
-    "Regex": kinds.REGEX,
-}
+_GIVEN = {**_KINDS, "Float": kinds.FLOAT, "List": kinds.LIST, "Items": kinds.ITEMS, "Dict": kinds.DICT}
 
 
 class Parameter(msgspec.Struct, frozen=True, dict=True):
@@ -130,12 +114,12 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     @property
     def is_method(self) -> bool:
         """Whether it can be called on its first parameter."""
-        return self.form in {"method", "both"}
+        return self.form in {METHOD, _BOTH}
 
     @property
     def is_function(self) -> bool:
         """Whether it can be called by its name alone."""
-        return self.form in {"function", "both"}
+        return self.form in {FUNCTION, _BOTH}
 
     @functools.cached_property
     def ordinary(self) -> tuple[Parameter, ...]:
@@ -147,15 +131,11 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         """The parameter that takes what is left by position."""
         return next((each for each in self.parameters if each.rest == "*"), None)
 
-    @functools.cached_property
-    def is_open(self) -> bool:
-        """Whether it takes any argument by name."""
-        return any(each.rest == "**" for each in self.parameters)
-
-    @functools.cached_property
-    def least(self) -> int:
-        """How many arguments by position it needs at least."""
-        return max((at + 1 for at, each in enumerate(self.ordinary) if not each.optional), default=0)
+    def parameter(self, position: int, name: str | None = None) -> Parameter | None:
+        """The parameter that takes an argument, given at a position or by name."""
+        if name is not None:
+            return next((each for each in self.parameters if each.name == name), None)
+        return self.ordinary[position] if position < len(self.ordinary) else self.rest
 
     @functools.cached_property
     def takes_code(self) -> bool:
@@ -203,34 +183,27 @@ def names() -> Iterator[str]:
 def _read(line: str) -> Signature:
     found = _LINE.fullmatch(line)
     assert found is not None, line  # noqa: S101 - the table is ours
-    first, last = _versions(found["versions"])
     parameters = tuple(_parameter(text) for text in found["parameters"].split(", ") if text)
     result = _RESULT.fullmatch(found["result"])
     assert result is not None, line  # noqa: S101
     word = result["word"]
     given = _GIVEN.get(word, kinds.UNKNOWN) | (kinds.NULL if result["nullable"] else 0)
     as_first = word if word in {"same", "item"} else None
-    versions = found["versions"]
     return Signature(
         found["form"],
         found["name"],
         parameters,
         ResultType(given, as_first, result["item"]),
-        first,
-        last,
-        versions if versions in _PLACES else None,
+        _runtime(found["first"]) or FIRST,
+        _runtime(found["last"]) or LATEST,
+        found["where"],
     )
 
 
-def _versions(text: str) -> tuple[Runtime, Runtime]:
-    if text == "-" or text in _PLACES:
-        return FIRST, LATEST
-    low, _, high = text.partition("-")
-    return _runtime(low) if low else FIRST, _runtime(high) if high else LATEST
-
-
-def _runtime(text: str) -> Runtime:
-    major, _, minor = text.partition(".")
+def _runtime(text: str | None) -> Runtime | None:
+    if not text:
+        return None
+    major, minor = text.split(".")
     return int(major), int(minor)
 
 
@@ -274,12 +247,9 @@ class FunctionSignatures:
         key = form, name
         found = self._found.get(key)
         if found is None:
-            forms = (each for each in named(name) if each.exists(self.runtime, self.places))
-            if form in {FUNCTION, METHOD}:
-                found = tuple(each for each in forms if getattr(each, form))
-            else:
-                found = tuple(each for each in forms if each.form == form)
-            self._found[key] = found
+            alike = {form, _BOTH} if form in {FUNCTION, METHOD} else {form}
+            forms = (each for each in named(name) if each.form in alike)
+            found = self._found[key] = tuple(each for each in forms if each.exists(self.runtime, self.places))
         return found
 
 
