@@ -32,6 +32,7 @@ class BoolFunction(ContractFunction):
     gives = kinds.BOOL | kinds.NULL
     validates = kinds.BOOL | kinds.NULL
     in_code = kinds.BOOL
+    refusal = "neither true nor false"
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None or isinstance(value, bool):
