@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.inherit.class_loader import ClassNotLoadedError
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
@@ -18,7 +19,7 @@ from muranopl.resolver import Resolver
 from muranopl.schema import DRAFTS
 from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
-from muranopl.schema.setting import SchemaProblemError, SchemaSetting
+from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 
 

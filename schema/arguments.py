@@ -7,13 +7,12 @@ from typing import Any
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.functions.class_ import is_null
-from muranopl.language.contracts.functions.declaration import Fragment
+from muranopl.language.contracts.functions.declaration import Fragment, SchemaProblemError, is_null
 from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.checks import constraints
 from muranopl.schema.constants import ContractPart, NotConstantError, constant
-from muranopl.schema.setting import SchemaProblemError, SchemaSetting
+from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -24,7 +23,7 @@ class ArgumentReader:
     def __init__(self, setting: SchemaSetting, node: Yaql, declaring: MuranoType, path: str) -> None:
         self._setting = setting
         self._declaring = declaring
-        self._path = path
+        self.path = path
         self._part = ContractPart(setting, node, setting.scope(declaring), node.tree)
 
     def class_name(self, argument: Expression) -> str:
@@ -61,15 +60,11 @@ class ArgumentReader:
 
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
         """See `SchemaContext`."""
-        return constraints(self._part.of(predicate), self._path)
-
-    def problem(self, text: str) -> Exception:
-        """See `SchemaContext`."""
-        return SchemaProblemError(text.format(path=self._path))
+        return constraints(self._part.of(predicate), self.path)
 
     def leave_out(self, predicate: Expression) -> None:
         """Note that the schema does not say a predicate."""
-        self._setting.leave_out(self._path, f"check({self._part.of(predicate).text})")
+        self._setting.leave_out(self.path, f"check({self._part.of(predicate).text})")
 
     def _type(self, argument: Expression) -> MuranoType:
         part = self._part.of(argument)

@@ -8,13 +8,13 @@ from typing import Any
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Binary, Call, Expression, bare
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment
+from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment, SchemaProblemError
 from muranopl.language.contracts.kinds import NULL
 from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of
 from muranopl.language.contracts.predicates import is_value
 from muranopl.schema.arguments import ArgumentReader
 from muranopl.schema.merging import merged
-from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
+from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
@@ -118,7 +118,7 @@ class _Chain:
                 merged(self.schema, fragment, engine=self._setting.engine)
             else:
                 self._arguments.leave_out(given["predicate"])
-        if not function.gives_type and not function.validates & NULL:
+        if not function.gives_type and not function.gives & NULL:
             self._refuse_null()
 
     def _begin(self, fragment: Fragment) -> None:

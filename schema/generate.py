@@ -13,6 +13,7 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import Member
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.node_data import data_of
@@ -20,7 +21,7 @@ from muranopl.schema.contracts import translated
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.sections import sections
-from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
+from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"

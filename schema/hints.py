@@ -9,10 +9,11 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, Pick, effective_meta
 from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
-from muranopl.schema.setting import Json, SchemaProblemError, SchemaSetting
+from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

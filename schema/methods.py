@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.schema.hints import BUILDER, Hints
-from muranopl.schema.setting import SchemaProblemError
 
 
 def is_action(declaration: MethodDeclaration) -> bool:

@@ -17,10 +17,6 @@ from muranopl.semantics.evaluation.objects import MuranoType
 Json = dict[str, Any]
 
 
-class SchemaProblemError(Exception):
-    """There is no schema; `args[0]` says why."""
-
-
 class SchemaSetting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
@@ -11,16 +11,7 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import (
-    Binary,
-    Call,
-    Expression,
-    Group,
-    Keyword,
-    Pair,
-    Variable,
-    word,
-)
+from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, word
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction
@@ -48,34 +39,20 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
     The engine takes them as literals to compare with (syntax.json, property-contract-word, -quoted, -unparseable).
     Inside mappings a constant is a documented form (`A: StringMap`).
     """
-    pending = [contract]
+    pending: list[tuple[tree.Contract, str | None]] = [(contract, what)]
+    """With each contract, how to name it where a constant is surely a mistake."""
     while pending:
-        part = pending.pop()
+        part, name = pending.pop()
         if isinstance(part, tree.Constant):
-            if part is contract:
-                _report_whole(part, findings, what)
-            elif isinstance(part.value, str) and "$" in part.value:
-                findings.report(rules.TEXT_CONTRACT, part.node.place, what=what, text=part.value)
-            continue
-        if isinstance(part, tree.ListOf):
-            _report_items(part, findings, what)
-        pending.extend(tree.parts(part))
-
-
-def _report_items(contract: tree.ListOf, findings: Findings, what: str) -> None:
-    for item in contract.items:
-        if isinstance(item, tree.Constant) and not (isinstance(item.value, str) and "$" in item.value):
-            value = "null" if item.value is None else item.value
-            findings.report(rules.CONSTANT_CONTRACT, item.node.place, what=f"an item of {what}", value=value)
-
-
-def _report_whole(contract: tree.Constant, findings: Findings, what: str) -> None:
-    if isinstance(contract.value, str):
-        findings.report(rules.TEXT_CONTRACT, contract.node.place, what=what, text=contract.value)
-    elif contract.value is None:
-        findings.report(rules.NULL_CONTRACT, contract.node.place, what=what)
-    else:
-        findings.report(rules.CONSTANT_CONTRACT, contract.node.place, what=what, value=contract.value)
+            value, place = part.value, part.node.place
+            if isinstance(value, str) and ("$" in value or part is contract):
+                findings.report(rules.TEXT_CONTRACT, place, what=what, text=value)
+            elif value is None and part is contract:
+                findings.report(rules.NULL_CONTRACT, place, what=what)
+            elif name is not None:
+                findings.report(rules.CONSTANT_CONTRACT, place, what=name, value="null" if value is None else value)
+        item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
+        pending.extend((each, item) for each in tree.parts(part))
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
@@ -127,12 +104,16 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
     return tree.DictOf(node=node, keys=tuple(keys), patterns=tuple(patterns), irregular=len(patterns) > 1)
 
 
-@functools.lru_cache(4096)
-def _plain(expression: Expression) -> tuple[tuple[ContractCall, ...], ContractCall | None, bool] | None:
-    """Return the calls of a chain like `$.string().notNull()`, that of the type, and whether null is refused.
+ChainCalls = tuple[tuple[ContractCall, ...], ContractCall | None, bool]
+"""The calls of a chain, that of the type, and whether null is refused."""
 
-    None for other expressions. Nothing can be wrong with such a chain. Six contracts in seven are one, most of them
-    equal, and equal texts share their tree: of 5,284 in a hundred packages 320 differ.
+
+@functools.lru_cache(4096)
+def _plain(expression: Expression) -> ChainCalls | None:
+    """Return the calls of a chain like `$.string().notNull()`; None for other expressions.
+
+    Nothing can be wrong with such a chain. Six contracts in seven are one, most of them equal, and equal texts share
+    their tree: of 5,284 in a hundred packages 320 differ.
     """
     start, *links = chain(expression)
     if not (isinstance(start, Variable) and start.name == "$"):
@@ -140,55 +121,60 @@ def _plain(expression: Expression) -> tuple[tuple[ContractCall, ...], ContractCa
     calls: list[ContractCall] = []
     for link in links:
         function = function_of(link)
-        if function is None or function.parameters or link.arguments:  # type: ignore[attr-defined]
+        if function is None or function.parameters or not isinstance(link, Call) or link.arguments:
             return None
-        calls.append(ContractCall(function, None, link))  # type: ignore[arg-type]
-    typed = [call for call in calls if call.function.gives_type]
-    return None if len(typed) > 1 else (tuple(calls), typed[0] if typed else None, _refuses_null(calls))
+        calls.append(ContractCall(function, None, link))
+    return _with_one_type(calls)
 
 
-def _refuses_null(calls: Iterable[ContractCall]) -> bool:
-    return any(not call.function.validates & NULL for call in calls)
-
-
-def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
-    plain = _plain(node.tree)
-    if plain is not None:
-        calls, typed, refuses_null = plain
-        return tree.Chain(node=node, calls=calls, typed=typed, refuses_null=refuses_null)
-    start, *links = chain(node.tree)
-    if not (isinstance(start, Variable) and start.name == "$"):
-        if function_of(start) is not None and not start.arguments:  # type: ignore[attr-defined]
-            findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)  # type: ignore[attr-defined]
-        return tree.Free(node=node, expression=node)
-    for link in links:
-        _check_function(link, node, findings, what)
-    return _chain(node, links) or tree.Free(node=node, expression=node)
-
-
-def _chain(node: Yaql, links: list[Expression]) -> tree.Chain | None:
-    """Return the links as a chain of contract functions; None where they are none, or give more than one type."""
-    calls: list[ContractCall] = []
-    irregular = False
-    for link in links:
-        function = function_of(link)
-        if function is None or not isinstance(link, Call):
-            return None
-        given = arguments_of(link, function)
-        if function.gives_type and any(each.required and each.name not in given for each in function.parameters):
-            return None
-        calls.append(ContractCall(function, function.arguments(given, node), link))
-        irregular = irregular or not _is_regular(function, given, link, node)
+def _with_one_type(calls: list[ContractCall]) -> ChainCalls | None:
     typed = [call for call in calls if call.function.gives_type]
     if len(typed) > 1:
         return None
-    return tree.Chain(
-        node=node,
-        calls=tuple(calls),
-        typed=typed[0] if typed else None,
-        refuses_null=_refuses_null(calls),
-        irregular=irregular,
+    return tuple(calls), typed[0] if typed else None, any(not call.function.gives & NULL for call in calls)
+
+
+def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
+    known, irregular = _plain(node.tree), False
+    if known is None:
+        start, *links = chain(node.tree)
+        if not (isinstance(start, Variable) and start.name == "$"):
+            if isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments:
+                findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)
+            return tree.Free(node=node, expression=node)
+        for link in links:
+            _check_function(link, node, findings, what)
+        found = [_call(link, node) for link in links]
+        read = [each for each in found if each is not None]
+        known = _with_one_type([call for call, _ in read]) if len(read) == len(found) else None
+        if known is None:
+            return tree.Free(node=node, expression=node)
+        irregular = not all(is_regular for _, is_regular in read)
+    calls, typed, refuses_null = known
+    return tree.Chain(node=node, calls=calls, typed=typed, refuses_null=refuses_null, irregular=irregular)
+
+
+def _call(link: Expression, node: Yaql) -> tuple[ContractCall, bool] | None:
+    """Return the call that a link of a chain is, and whether its arguments are of the forms its parameters take.
+
+    None where it calls no contract function, or where an argument is missing that makes the type.
+    """
+    function = function_of(link)
+    if function is None or not isinstance(link, Call):
+        return None
+    given = arguments_of(link, function)
+    known = {parameter.name: parameter for parameter in function.parameters}
+    is_complete = all(parameter.name in given for parameter in function.parameters if parameter.required)
+    if function.gives_type and not is_complete:
+        return None
+    is_regular = (
+        is_complete
+        and len(given) == len(link.arguments)
+        and given.keys() <= known.keys()
+        and all(known[name].fits(argument, node) for name, argument in given.items())
     )
+    values = {name: known[name].read(argument, node) for name, argument in given.items() if name in known}
+    return ContractCall(function, function.arguments(values), link), is_regular
 
 
 def chain(expression: Expression) -> Iterator[Expression]:
@@ -215,28 +201,20 @@ def _check_function(link: Expression, node: Yaql, findings: Findings, what: str)
     """Report a function of a contract that is misspelt, or has arguments it does not take."""
     if isinstance(link, Keyword) and link.name in FUNCTIONS:
         findings.report(rules.NOT_CALLED, _place(node, link), what=what, name=link.name)
-    if not isinstance(link, Call):
-        return
-    function = function_of(link)
-    if function is None:
-        _report_unknown(link, node, findings, what)
-        return
-    low, high = sum(each.required for each in function.parameters), len(function.parameters)
-    if not low <= len(link.arguments) <= high:
-        wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
-        findings.report(
-            rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=len(link.arguments)
-        )
-
-
-def _report_unknown(call: Call, node: Yaql, findings: Findings, what: str) -> None:
-    """Report a function that looks like one of contracts, and is none."""
-    foreign = (name for name, function in FUNCTIONS.items() if call.name in function.foreign_names)
-    close = next(foreign, None) or nearest(call.name, FUNCTIONS)
-    if close and call.name not in NEAR_NAMES:
-        place = _place(node, call, len(call.name))
-        suggestion = f'did you mean "{close}"?'
-        findings.report(rules.UNKNOWN_FUNCTION, place, what=what, name=call.name, suggestion=suggestion)
+    elif isinstance(link, Call) and link.name in FUNCTIONS:
+        parameters, found = FUNCTIONS[link.name].parameters, len(link.arguments)
+        low, high = sum(each.required for each in parameters), len(parameters)
+        if not low <= found <= high:
+            wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
+            findings.report(
+                rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=found
+            )
+    elif isinstance(link, Call) and link.name not in NEAR_NAMES:
+        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.foreign_names)
+        close = next(foreign, None) or nearest(link.name, FUNCTIONS)
+        if close:
+            place, suggestion = _place(node, link, len(link.name)), f'did you mean "{close}"?'
+            findings.report(rules.UNKNOWN_FUNCTION, place, what=what, name=link.name, suggestion=suggestion)
 
 
 def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
@@ -250,16 +228,6 @@ def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression
         elif position < len(function.parameters):
             given[function.parameters[position].name] = argument
     return given
-
-
-def _is_regular(function: ContractFunction, given: dict[str, Expression], call: Call, node: Yaql) -> bool:
-    """Whether the arguments of a contract function are of the forms its parameters take, none missing or too many."""
-    known = {parameter.name: parameter for parameter in function.parameters}
-    if len(given) != len(call.arguments) or not given.keys() <= known.keys():
-        return False
-    if any(parameter.required and parameter.name not in given for parameter in function.parameters):
-        return False
-    return all(known[name].fits(argument, node) for name, argument in given.items())
 
 
 def _place(node: Yaql, expression: Expression, length: int | None = None) -> Place:

@@ -10,7 +10,6 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
-from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import OUTCOMES
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -54,10 +53,6 @@ class _ExtensionDispatch:
         except OUTCOMES:
             return False
         return True
-
-    def is_mapping(self, value: Any) -> bool:
-        """See `DispatchContext`."""
-        return isinstance(value, FrozenDict)
 
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """See `DispatchContext`."""

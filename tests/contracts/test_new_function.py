@@ -32,7 +32,6 @@ class PortFunction(ContractFunction):
     name = "portNumber"
     foreign_names = ("tcpPort",)
     gives = kinds.INT | kinds.NULL
-    validates = kinds.INT | kinds.NULL
     converts = kinds.INT | kinds.STRING | kinds.NULL
     depends = kinds.INT | kinds.STRING
     in_code = kinds.INT

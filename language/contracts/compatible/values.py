@@ -77,7 +77,7 @@ def _gives(contract: tree.Contract) -> Kinds | None:
         return None
     given = ANY if contract.function is None else contract.function.gives
     # `owned()` after something that is no object: it never takes anything but null.
-    is_odd = any(given & NOT_NULL & ~call.function.validates for call in contract.calls)
+    is_odd = any(given & NOT_NULL & ~call.function.gives for call in contract.calls)
     return None if is_odd else given
 
 
@@ -89,4 +89,4 @@ def _takes(contract: tree.Contract, *, converting: bool) -> Kinds | None:
     if not isinstance(contract, tree.Chain):
         return None
     function = contract.function
-    return ANY if function is None else function.converts if converting else function.validates
+    return ANY if function is None else function.converts if converting else function.gives

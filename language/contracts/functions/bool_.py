@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.descriptions import described
@@ -10,15 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import (
-    ContractFunction,
-    Fragment,
-    Given,
-    Mismatch,
-    RefusedError,
-    SchemaContext,
-    ValueContext,
-)
+from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, ValueContext
 
 _FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
 """Texts that people write for false."""
@@ -30,9 +21,9 @@ class BoolFunction(ContractFunction):
     name = "bool"
     foreign_names = ("boolean",)
     gives = kinds.BOOL | kinds.NULL
-    validates = kinds.BOOL | kinds.NULL
     in_code = kinds.BOOL
     refusal = "neither true nor false"
+    schema_keyword = ("type", "boolean")
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None or isinstance(value, bool):
@@ -43,18 +34,10 @@ class BoolFunction(ContractFunction):
             return bool(value)
         return not context.follows(quirks.EMPTY_IS_FALSE, path)
 
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        if value is None or isinstance(value, bool):
-            return value
-        raise RefusedError(f"{context.shown(value)} is neither true nor false")
-
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         if not isinstance(node, Scalar) or isinstance(node.value, bool):
             return None
         return Mismatch(node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False)
-
-    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        yield {"type": "boolean"}
 
 
 BOOL = BoolFunction()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import word
 from muranopl.language.contracts.functions.declaration import (
+    ArgumentValues,
     ComputedPredicate,
     ContractFunction,
     ContractParameter,
@@ -19,6 +18,7 @@ from muranopl.language.contracts.functions.declaration import (
     Predicate,
     RefusedError,
     SchemaContext,
+    SchemaProblemError,
     ValueContext,
 )
 from muranopl.language.contracts.predicates import surely_refuses
@@ -39,12 +39,9 @@ class CheckFunction(ContractFunction):
         ContractParameter("msg", ParameterForm.TEXT),
     )
 
-    def arguments(self, given: Given, node: Yaql) -> Any:
-        predicate, message = given.get("predicate"), given.get("msg")
-        return None if predicate is None else Predicate(node, predicate, None if message is None else word(message))
-
-    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        return ComputedPredicate(given["predicate"], given["msg"])
+    def arguments(self, values: ArgumentValues) -> Any:
+        predicate = values.get("predicate")
+        return None if predicate is None else predicate._replace(message=values.get("msg"))
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """A reference to an object that is not loaded yet is checked when it is."""
@@ -65,7 +62,7 @@ class CheckFunction(ContractFunction):
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         if "predicate" not in given:
-            raise context.problem("check() of the contract of {path} has no predicate")
+            raise SchemaProblemError(f"check() of the contract of {context.path} has no predicate")
         yield from context.constraints(given["predicate"])
 
 

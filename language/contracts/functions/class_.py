@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics import quirks
-from muranopl.expression.tree import Expression, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
+    ArgumentValues,
     ClassArguments,
     ContractFunction,
     ContractParameter,
@@ -21,9 +20,10 @@ from muranopl.language.contracts.functions.declaration import (
     ParameterForm,
     RefusedError,
     SchemaContext,
+    SchemaProblemError,
     ValueContext,
+    is_null,
 )
-from muranopl.language.contracts.type_names import type_name_in
 
 
 class ClassFunction(ContractFunction):
@@ -38,22 +38,14 @@ class ClassFunction(ContractFunction):
         ContractParameter("versionSpec", ParameterForm.TEXT),
     )
     gives = kinds.OBJECT | kinds.NULL
-    validates = kinds.OBJECT | kinds.NULL
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL
     depends = kinds.DICT | kinds.STRING
     in_code = kinds.OBJECT
     refusal = "no object"
 
-    def arguments(self, given: Given, node: Yaql) -> Any:
-        type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
-        return ClassArguments(
-            None if type_ is None else type_name_in(type_, node),
-            None if default is None else type_name_in(default, node),
-            spec.value if isinstance(spec, Literal) and isinstance(spec.value, str) else None,
-        )
-
-    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        return ClassArguments(*(given[parameter.name] for parameter in self.parameters[:3]))
+    def arguments(self, values: ArgumentValues) -> Any:
+        type_, default, spec = (values.get(parameter.name) for parameter in self.parameters[:3])
+        return ClassArguments(type_, default, spec)
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         context.require_classes(arguments)
@@ -93,7 +85,7 @@ class ClassFunction(ContractFunction):
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
         if type_ is None:
-            raise context.problem(f"{self.name}() of a contract names no class")
+            raise SchemaProblemError(f"{self.name}() of a contract names no class")
         fragment: Fragment = {"type": "muranoObject", "muranoType": context.class_name(type_)}
         if default is not None and not is_null(default):
             context.class_name(default)
@@ -101,11 +93,6 @@ class ClassFunction(ContractFunction):
         if version is not None:
             fragment["version"] = version
         yield fragment
-
-
-def is_null(argument: Expression) -> bool:
-    """Whether an argument is written as null."""
-    return isinstance(argument, Literal) and argument.value is None
 
 
 CLASS = ClassFunction()

@@ -20,6 +20,12 @@ from muranopl.language.contracts.type_names import TypeName, type_name_in
 Given = Mapping[str, Expression]
 """The arguments of a call by the names of the parameters."""
 
+ArgumentValues = Mapping[str, Any]
+"""What the arguments of a call say, by the names of the parameters: read off the expression, or computed by running it.
+
+None, or missing, where an argument is null or left out, and where only running the expression would tell.
+"""
+
 Fragment = dict[str, Any]
 """A part of a JSON schema."""
 
@@ -33,6 +39,10 @@ class RefusedError(Exception):
     def __init__(self, problem: str, hints: tuple[str, ...] = ()) -> None:
         super().__init__(problem)
         self.hints = hints
+
+
+class SchemaProblemError(Exception):
+    """There is no schema; `args[0]` says why."""
 
 
 class Mismatch(NamedTuple):
@@ -61,13 +71,25 @@ class ContractParameter(NamedTuple):
 
     def fits(self, argument: Expression, node: Yaql) -> bool:
         """Whether an argument is written in the form of the parameter."""
-        if self.form is ParameterForm.PREDICATE:
-            return True
-        if self.form is ParameterForm.TEXTS:
-            return isinstance(argument, ListDisplay) and all(word(item) is not None for item in argument.arguments)
-        if isinstance(argument, Literal) and argument.value is None:
+        if is_null(argument) and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}:
             return not self.required
-        return (word(argument) if self.form is ParameterForm.TEXT else type_name_in(argument, node)) is not None
+        return self.read(argument, node) is not None
+
+    def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:
+        """Return what an argument says; None where it is null, or of another form."""
+        if self.form is ParameterForm.PREDICATE:
+            return Predicate(node, argument)
+        if self.form is ParameterForm.CLASS:
+            return type_name_in(argument, node)
+        if self.form is ParameterForm.TEXT:
+            return word(argument)
+        words = [word(item) for item in argument.arguments] if isinstance(argument, ListDisplay) else [None]
+        return None if None in words else tuple(map(str, words))
+
+
+def is_null(argument: Expression) -> bool:
+    """Whether an argument is written as null."""
+    return isinstance(argument, Literal) and argument.value is None
 
 
 class ClassArguments(NamedTuple):
@@ -87,14 +109,14 @@ class Predicate(NamedTuple):
 
     node: Yaql
     expression: Expression
-    message: str | None
+    message: str | None = None
 
 
 class ComputedPredicate(NamedTuple):
     """The predicate of a `check()` in an expression that is evaluated as a whole."""
 
     holds: Callable[[Any], Any]
-    message: str | None
+    message: str | None = None
 
 
 class ValueContext(Protocol):
@@ -152,15 +174,17 @@ class DispatchContext(Protocol):
     def is_instance(self, value: Any, type_: TypeName | None) -> bool:
         """Whether a value is an object of a class; of any where the class is computed."""
 
-    def is_mapping(self, value: Any) -> bool:
-        """Whether a value is a mapping."""
-
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """Whether a predicate is true of a value."""
 
 
 class SchemaContext(Protocol):
-    """What a contract function asks when its schema is made; arguments may be any expressions here."""
+    """What a contract function asks when its schema is made; arguments may be any expressions here.
+
+    `path` is what the contract is for, as messages name it.
+    """
+
+    path: str
 
     def class_name(self, argument: Expression) -> str:
         """Return the full name of the class that an argument is. Raise SchemaProblemError where it is none."""
@@ -174,20 +198,18 @@ class SchemaContext(Protocol):
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
         """Return what JSON schema can say of a predicate, a fragment for each part of it."""
 
-    def problem(self, text: str) -> Exception:
-        """Return the error to raise where there is no schema; `{path}` in `text` is what the contract is for."""
-
 
 class ContractFunction:
     """One function of contracts. Attributes are for all its calls, the methods get the arguments of one.
 
-    `gives` are the kinds of values that come out of it; `validates` the kinds it takes unchanged, `converts` those it
-    can convert as well, `depends` those of them where it depends on the value whether it can. `in_code` are the kinds
-    that method bodies find beside null (UNKNOWN: nothing is said), `refusal` what is said there of other values.
+    `gives` are the kinds of values that come out of it, which it also takes unchanged; `converts` those it can convert
+    as well, `depends` those of them where it depends on the value whether it can. `in_code` are the kinds that method
+    bodies find beside null (UNKNOWN: nothing is said), `refusal` is what a value of any other kind is.
 
-    A restriction (`gives_type` is false) stands beside the function that gives the type; one that `narrows` refuses
-    values of the kinds it takes. `samples` are values that come out of the function. `needs_model` says that applying
-    it takes more than the value: objects, or something to evaluate.
+    A restriction (`gives_type` is false) stands beside the function that gives the type; it converts nothing, and one
+    that `narrows` refuses values of the kinds it takes. `samples` are values that come out of the function.
+    `needs_model` says that applying it takes more than the value: objects, or something to evaluate. `schema_keyword`
+    is what JSON schemas say of a value, a keyword and what stands under it, where that is the same for all calls.
     """
 
     name: str
@@ -196,7 +218,6 @@ class ContractFunction:
     parameters: tuple[ContractParameter, ...] = ()
     gives_type = True
     gives: kinds.Kinds = kinds.ANY
-    validates: kinds.Kinds = kinds.ANY
     converts: kinds.Kinds = kinds.ANY
     depends: kinds.Kinds = kinds.NOTHING
     in_code: kinds.Kinds = kinds.UNKNOWN
@@ -204,13 +225,10 @@ class ContractFunction:
     narrows = False
     needs_model = False
     samples: tuple[int | str, ...] = ()
+    schema_keyword: tuple[str, Any] | None = None
 
-    def arguments(self, given: Given, node: Yaql) -> Any:
+    def arguments(self, values: ArgumentValues) -> Any:
         """Return the arguments of a call as the other methods get them; None for functions without parameters."""
-        return None
-
-    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        """Return the same of arguments that were evaluated, in a contract that is no chain; missing ones are None."""
         return None
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
@@ -219,7 +237,9 @@ class ContractFunction:
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value as it is; for declarations that it was not made by. Raise RefusedError."""
-        raise NotImplementedError
+        if kinds.kind_of(value) & self.gives:
+            return value
+        raise RefusedError(f"{context.shown(value)} is {self.refusal}")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         """Return what of a literal, which is not null, surely does not fit."""
@@ -231,7 +251,7 @@ class ContractFunction:
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         """Whether a value fits unchanged, which chooses among the overloads of a method."""
-        return bool(kinds.kind_of(value) & self.validates)
+        return bool(kinds.kind_of(value) & self.gives)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
         """Whether a restriction surely refuses a sample of the type it restricts."""
@@ -246,7 +266,9 @@ class ContractFunction:
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         """Return what the function says of a value, in draft 4; null is added by who puts the schema together."""
-        return iter(())
+        if self.schema_keyword is not None:
+            keyword, value = self.schema_keyword
+            yield {keyword: value}
 
 
 class ContractCall(NamedTuple):

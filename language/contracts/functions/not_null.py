@@ -6,32 +6,22 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import (
-    ContractFunction,
-    DispatchContext,
-    RefusedError,
-    ValueContext,
-)
+from muranopl.language.contracts.functions.declaration import ContractFunction, RefusedError, ValueContext
 
 
 class NotNullFunction(ContractFunction):
-    """Any value but null. Schemas read that from `validates`, as everybody does."""
+    """Any value but null. Schemas read that from `gives`, as everybody does."""
 
     name = "notNull"
     foreign_names = ("required", "nonNull", "notEmpty")
     gives_type = False
     gives = kinds.NOT_NULL
-    validates = kinds.NOT_NULL
-    converts = kinds.NOT_NULL
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None:
             what = "null is refused by notNull()" if path.has_own_source() else "none is given"
             raise RefusedError(f"a value is required, {what}")
         return value
-
-    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        return value is not None
 
 
 NOT_NULL = NotNullFunction()

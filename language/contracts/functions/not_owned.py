@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
-from muranopl.language.contracts.functions.declaration import (
-    Fragment,
-    Given,
-    RefusedError,
-    SchemaContext,
-    ValueContext,
-)
+from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
 from muranopl.language.contracts.functions.owned import OwnedFunction, is_owned
 
 
@@ -21,6 +14,7 @@ class NotOwnedFunction(OwnedFunction):
     """An object that is not inside the one whose property it is."""
 
     name = "notOwned"
+    schema_keyword = ("owned", False)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         shown = context.shown
@@ -30,9 +24,6 @@ class NotOwnedFunction(OwnedFunction):
             hint = f"the engine takes it (--quirk {quirks.NOT_OWNED_SELF.name})"
             raise RefusedError(f"{shown(value)} is the object whose property it is, which notOwned() refuses", (hint,))
         return value
-
-    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        yield {"owned": False}
 
 
 NOT_OWNED = NotOwnedFunction()

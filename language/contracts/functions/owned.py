@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -10,10 +9,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
     DispatchContext,
-    Fragment,
-    Given,
     RefusedError,
-    SchemaContext,
     ValueContext,
 )
 
@@ -25,21 +21,17 @@ class OwnedFunction(ContractFunction):
     name = "owned"
     gives_type = False
     gives = kinds.OBJECT | kinds.NULL
-    validates = kinds.OBJECT | kinds.NULL
-    converts = kinds.OBJECT | kinds.NULL
+    schema_keyword: tuple[str, Any] = ("owned", True)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if is_owned(value, context) is False:
-            problem = "is not inside the object whose property it is, as owned() demands"
-            raise RefusedError(f"{context.shown(value)} {problem}")
+            demanded = "inside the object whose property it is, as owned() demands"
+            raise RefusedError(f"{context.shown(value)} is not {demanded}")
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         """Who owns an object chooses no overload."""
         return True
-
-    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        yield {"owned": True}
 
 
 def is_owned(value: Any, context: ValueContext) -> bool | None:

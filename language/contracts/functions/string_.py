@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.descriptions import described
@@ -10,15 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import (
-    ContractFunction,
-    Fragment,
-    Given,
-    Mismatch,
-    RefusedError,
-    SchemaContext,
-    ValueContext,
-)
+from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, ValueContext
 
 
 class StringFunction(ContractFunction):
@@ -27,10 +18,10 @@ class StringFunction(ContractFunction):
     name = "string"
     foreign_names = ("text",)
     gives = kinds.STRING | kinds.NULL
-    validates = kinds.STRING | kinds.NULL
     converts = kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT | kinds.NULL
     in_code = kinds.STRING
     refusal = "no text"
+    schema_keyword = ("type", "string")
     samples = ("", "?", "?" * 1000)
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
@@ -41,24 +32,16 @@ class StringFunction(ContractFunction):
         if context.is_object(value) or context.is_reference(value):
             return context.identity(value)
         if context.follows(quirks.STRING_CONVERSION, path):
-            raise RefusedError(f"{context.shown(value)} is no text")
+            return self.validate(value, arguments, context, path)
         return str(value)
-
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        if value is None or isinstance(value, str):
-            return value
-        raise RefusedError(f"{context.shown(value)} is no text")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         if isinstance(node, (Mapping, Sequence)):
-            return Mismatch(node, f"{described(node)} is no text", refused=True)
+            return Mismatch(node, f"{described(node)} is {self.refusal}", refused=True)
         if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
             return None
         engine = ", and the engine refuses it" if isinstance(node.value, float) else ""
         return Mismatch(node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False)
-
-    def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        yield {"type": "string"}
 
 
 STRING = StringFunction()

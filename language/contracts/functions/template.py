@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import ListDisplay, word
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.class_ import ClassFunction
 from muranopl.language.contracts.functions.declaration import (
+    ArgumentValues,
     ContractParameter,
     DispatchContext,
     Fragment,
@@ -39,13 +38,8 @@ class TemplateFunction(ClassFunction):
     in_code = kinds.UNKNOWN
     refusal = ""
 
-    def arguments(self, given: Given, node: Yaql) -> Any:
-        exclude = given.get(_EXCLUDED)
-        words = map(word, exclude.arguments if isinstance(exclude, ListDisplay) else ())
-        return super().arguments(given, node)._replace(exclude=tuple(each for each in words if each is not None))
-
-    def computed_arguments(self, given: Mapping[str, Any]) -> Any:
-        return super().computed_arguments(given)._replace(exclude=tuple(given[_EXCLUDED] or ()))
+    def arguments(self, values: ArgumentValues) -> Any:
+        return super().arguments(values)._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         context.require_classes(arguments)
@@ -55,7 +49,7 @@ class TemplateFunction(ClassFunction):
         return self.validate(made, arguments, context, path)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        return context.is_mapping(value) or super().accepts(value, arguments, context)
+        return isinstance(value, Mapping) or super().accepts(value, arguments, context)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         for fragment in super().schema(given, context):

@@ -8,7 +8,12 @@ from typing import Any
 from yaql.language import specs, utils, yaqltypes
 
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.contracts.functions.declaration import ContractFunction, ContractParameter, ParameterForm
+from muranopl.language.contracts.functions.declaration import (
+    ComputedPredicate,
+    ContractFunction,
+    ContractParameter,
+    ParameterForm,
+)
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.failures import translated
@@ -32,7 +37,7 @@ def _definition(function: ContractFunction) -> Any:
             parameter.name: _argument(parameter, argument, frame)
             for parameter, argument in zip(function.parameters, given, strict=True)
         }
-        return freeze(call_context(functions.call, function, value, function.computed_arguments(named)))
+        return freeze(call_context(functions.call, function, value, function.arguments(named)))
 
     definition = specs.FunctionDefinition(function.name, payload, {}, is_function=True, is_method=True)
     parameters = [
@@ -57,7 +62,7 @@ def _type(parameter: ContractParameter) -> Any:
 
 def _argument(parameter: ContractParameter, argument: Any, frame: VariableFrame) -> Any:
     if parameter.form is ParameterForm.PREDICATE:
-        return _predicate(argument, frame)
+        return ComputedPredicate(_predicate(argument, frame))
     is_list = parameter.form is ParameterForm.TEXTS and argument is not None
     return thaw(argument, frame.budget) if is_list else argument
 
