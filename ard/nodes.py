@@ -142,7 +142,7 @@ def is_null(node: Node) -> bool:
 
 
 def is_false(node: Node) -> bool:
-    """Whether a node is a false value in Python's eyes: null, false, zero, or empty."""
+    """Whether a node is falsy in Python: null, false, zero, or empty."""
     if isinstance(node, Sequence):
         return not node.items
     if isinstance(node, Mapping):

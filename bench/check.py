@@ -48,7 +48,7 @@ from muranopl.ard import nodes
 from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
-from muranopl.read.manifest import read_head
+from muranopl.read.manifest import read_header
 from muranopl.read.packages import read_package
 from tests.expression.oracle import engine, theirs
 
@@ -72,7 +72,7 @@ def expressions(catalog: Path) -> list[str]:
     findings = Findings()
     found: dict[str, None] = {}
     for source in discover(os.fspath(catalog), findings):
-        for unit in read_package(read_head(source)).units:
+        for unit in read_package(read_header(source)).units:
             for class_ in unit.classes:
                 found.update((node.text, None) for node in nodes.expressions(class_.node))
     return list(found)

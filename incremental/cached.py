@@ -67,7 +67,7 @@ class CachedPackages:
         if count > 1:
             from muranopl.incremental.parallel import parse_files  # only if there is much to do
 
-            parse_files(map(self._reader.head, new), self._cache, self._workers, count)
+            parse_files(map(self._reader.header, new), self._cache, self._workers, count)
         for done, entry in enumerate(new, start=1):
             self._contents.add(entry, export_of(self._reader.package(entry)))
             if self._job.progress is not None:
@@ -124,7 +124,7 @@ class CachedPackages:
         """Record what was found, if all that was read still holds."""
         from muranopl.semantics.inference.package_facts import package_facts
 
-        read = {package.id: self._files.owner(package.head.file) for package in results.read.packages}
+        read = {package.id: self._files.owner(package.header.file) for package in results.read.packages}
         if self._contents.still_hold(read.values()):
             names = {entry.name for entry in found}
             for id_, facts in package_facts(results.names, results.inheritance, names).items():

@@ -77,7 +77,7 @@ def _by_package(
         diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
     found: dict[PackageEntry, PackageResult] = {}
     for package in results.read.packages:
-        entry = files.owner(package.head.file)
+        entry = files.owner(package.header.file)
         if entry.name in wanted:
             own = sorted(diagnostics.get(entry, ()), key=Diagnostic.sort_key)
             found[entry] = PackageResult(tuple(own), results.requires(package.id))

@@ -17,7 +17,7 @@ from muranopl.semantics.inference.package_facts import calls
 
 def export_of(package: Package) -> Export:
     """Return what others see of a package that was read by way of a `RecordingSource`."""
-    source = package.head.source
+    source = package.header.source
     parts = [source.seen[MANIFEST]] if isinstance(source, RecordingSource) else []
     for unit in package.units:
         parts += [_bytes(unit.file.path), bytes([unit.complete])]

@@ -23,7 +23,7 @@ from muranopl.incremental.workers import Workers, shares
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
 from muranopl.read.classes import class_files
-from muranopl.read.package import Head
+from muranopl.read.package import PackageHeader
 from muranopl.read.packages import ui_file
 from muranopl.render.phase import Rendering, render
 from muranopl.semantics.inference.surroundings import Surroundings
@@ -38,10 +38,13 @@ class _YamlFiles(NamedTuple):
     paths: tuple[tuple[str, Dialect], ...]
 
 
-def parse_files(heads: Iterable[Head], cache: Cache, workers: Workers, count: int) -> None:
-    """Have workers parse the files of packages whose manifests were read, and put them into the cache as records."""
-    known = ((head, head.source) for head in heads)
-    files = [_YamlFiles(source.source, _paths(head)) for head, source in known if isinstance(source, RecordingSource)]
+def parse_files(headers: Iterable[PackageHeader], cache: Cache, workers: Workers, count: int) -> None:
+    """Have workers parse the files of packages whose manifests were read, and put them into the cache as records.
+
+    Embedded packages, whose sources record nothing, are left out: they are read without the cache.
+    """
+    sources = ((header, header.source) for header in headers)
+    files = [_YamlFiles(each.source, _paths(header)) for header, each in sources if isinstance(each, RecordingSource)]
     parts = shares(files, lambda each: len(each.paths), count)
     with contextlib.suppress(BrokenExecutor):  # whoever reads the packages then has to parse them
         for parsed in workers.run(functools.partial(_parse, cache.program), parts):
@@ -49,10 +52,10 @@ def parse_files(heads: Iterable[Head], cache: Cache, workers: Workers, count: in
                 cache.store.put(key, record)
 
 
-def _paths(head: Head) -> tuple[tuple[str, Dialect], ...]:
-    classes = tuple((path, Dialect.MURANO) for path in class_files(head))
-    ui = ui_file(head)
-    return classes if ui is None or head.format.is_heat else (*classes, (ui, Dialect.UI))
+def _paths(header: PackageHeader) -> tuple[tuple[str, Dialect], ...]:
+    classes = tuple((path, Dialect.MURANO) for path in class_files(header))
+    ui = ui_file(header)
+    return classes if ui is None or header.format.is_heat else (*classes, (ui, Dialect.UI))
 
 
 class _NewRecords:

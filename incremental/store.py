@@ -1,4 +1,4 @@
-"""What a store of records is, and the one in memory."""
+"""The protocol of the store that holds the cache's records, and a store in memory (on disk: `database.py`)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Store(Protocol):
         """Take a record; it may be forgotten at any time."""
 
     def close(self) -> None:
-        """Write what was put, and let go of files. May be called twice, and the store be used afterwards."""
+        """Write what was put and close files. A later call of any method opens them again."""
 
 
 class MemoryStore:
-    """The records of this process that were used last, at most `limit` bytes with all they need. See `Store`."""
+    """Keeps the records used last, at most `limit` bytes, `OVERHEAD` included. Methods are as at `Store`."""
 
     OVERHEAD = 150
-    """Bytes that an entry takes beside its record: key, object heads, place in the dict."""
+    """Bytes that an entry takes beside its record: the key, CPython's object overhead, the place in the dict."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

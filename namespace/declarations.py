@@ -16,7 +16,7 @@ from muranopl.read.package import ClassUnit, Package
 def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
     """Return a package with the classes of all its files by full name; report where they do not fit the manifest."""
     classes: dict[str, DeclaredClass] = {}
-    opaque: set[str] = {package.id.name} if package.head.format.is_heat else set()
+    opaque: set[str] = {package.id.name} if package.header.format.is_heat else set()
     unlisted: list[DeclaredClass] = []
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:

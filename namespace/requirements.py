@@ -26,14 +26,14 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
     installed: Installed = {}
     for package, own in zip(packages, findings, strict=True):
         name, version, _ = package.id
-        if not package.head.usable:
+        if not package.header.usable:
             installed.setdefault(name, {})
             continue
         first = installed.setdefault(name, {}).get(version)
         installed[name][version] = package
         if first is not None:
-            related = (Related("the first one", first.head.place),)
-            own.report(rules.PACKAGE_TWICE, package.head.place, name=name, version=version, related=related)
+            related = (Related("the first one", first.header.place),)
+            own.report(rules.PACKAGE_TWICE, package.header.place, name=name, version=version, related=related)
     return installed
 
 

@@ -49,7 +49,7 @@ class Session:
         self._opened_files: dict[int, int] = {}
         self._installed: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in names.packages.values():
-            if opened.package.head.usable:
+            if opened.package.header.usable:
                 versions = self._installed.setdefault(opened.package.id.name, {})
                 versions[opened.package.id.version] = opened
 

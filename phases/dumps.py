@@ -39,9 +39,9 @@ def _package(package: Package) -> Data:
     return {
         "name": package.id.name,
         "version": package.id.version,
-        "format": str(package.head.format),
+        "format": str(package.header.format),
         "type": package.manifest.type.value,
-        "manifest": package.head.file.path,
+        "manifest": package.header.file.path,
         "require": {entry.name: entry.spec for entry in package.manifest.require},
         "ui": package.ui is not None,
         "units": [

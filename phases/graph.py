@@ -18,7 +18,7 @@ def graph_data(results: PhaseResults) -> Data:
             {
                 "name": package.id.name,
                 "version": package.id.version,
-                "file": package.head.file.path,
+                "file": package.header.file.path,
                 "requires": [
                     {
                         "name": each.requirement.name,

@@ -18,32 +18,34 @@ from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
-from muranopl.read.package import ClassUnit, Head
+from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
 FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
-def read_units(head: Head, findings: Findings, load: YamlLoader, *, bodies: bool = True) -> tuple[ClassUnit, ...]:
-    """Read every class file that the manifest lists, each once; report those it does not list.
+def read_units(
+    header: PackageHeader, findings: Findings, load: YamlLoader, *, bodies: bool = True
+) -> tuple[ClassUnit, ...]:
+    """Read every class file that the manifest lists, each once, as a unit; report those it does not list.
 
     Without `bodies` methods have no instructions, and what is wrong with those is not reported.
     """
     listed: dict[str, list[ListedClass]] = {}
-    for entry in head.manifest.classes or ():
+    for entry in header.manifest.classes or ():
         path = _path(entry, findings)
         if path is not None:
             listed.setdefault(path, []).append(entry)
-    if not head.format.is_heat and head.manifest.classes is not None:
-        _report_unlisted(head, listed.keys(), findings)
-    reading = Reading(findings, head.format, bodies=bodies)
-    return tuple(_unit(head, path, tuple(entries), reading, load) for path, entries in listed.items())
+    if not header.format.is_heat and header.manifest.classes is not None:
+        _report_unlisted(header, listed.keys(), findings)
+    reading = Reading(findings, header.format, bodies=bodies)
+    return tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
 
 
-def class_files(head: Head) -> tuple[str, ...]:
+def class_files(header: PackageHeader) -> tuple[str, ...]:
     """The class files that a manifest lists, each once, as paths in the package."""
-    paths = (join_inside(FOLDER, entry.path) for entry in head.manifest.classes or () if entry.path is not None)
+    paths = (join_inside(FOLDER, entry.path) for entry in header.manifest.classes or () if entry.path is not None)
     return tuple(dict.fromkeys(path for path in paths if path is not None))
 
 
@@ -56,22 +58,24 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
     return path
 
 
-def _report_unlisted(head: Head, listed: Collection[str], findings: Findings) -> None:
-    given = head.manifest.node.get("Classes")
-    paths = [entry.path and join_inside(FOLDER, entry.path) for entry in head.manifest.classes or ()]
+def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: Findings) -> None:
+    given = header.manifest.node.get("Classes")
+    paths = [entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()]
     if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
         return  # which files are listed is not known, and was reported
     # A package of class files none of which is listed cannot be meant.
     severity = None if listed else Severity.ERROR
-    for path in head.source.paths():
+    for path in header.source.paths():
         if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed:
-            findings.report(rules.FILE_NOT_LISTED, Place(head.source.file(path)), path=path, severity=severity)
+            findings.report(rules.FILE_NOT_LISTED, Place(header.source.file(path)), path=path, severity=severity)
 
 
-def _unit(head: Head, path: str, listed: tuple[ListedClass, ...], reading: Reading, load: YamlLoader) -> ClassUnit:
+def _unit(
+    header: PackageHeader, path: str, listed: tuple[ListedClass, ...], reading: Reading, load: YamlLoader
+) -> ClassUnit:
     findings = reading.findings
-    file = head.source.file(path)
-    data = _bytes(head.source, path, listed, findings)
+    file = header.source.file(path)
+    data = _bytes(header.source, path, listed, findings)
     if data is None:
         return ClassUnit(file, listed, complete=False)
     before = _errors(findings)

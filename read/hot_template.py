@@ -9,24 +9,24 @@ from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.read.package import Head
+from muranopl.read.package import PackageHeader
 
 TEMPLATE = "template.yaml"
 
 
-def check_template(head: Head, findings: Findings, load: YamlLoader) -> None:
+def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
     """Check that the template is there and is one: a mapping with `resources` (syntax.json, manifest-hot-*).
 
     What else Heat asks of a template is not looked at.
     """
-    file = head.source.file(TEMPLATE)
+    file = header.source.file(TEMPLATE)
     try:
-        data = head.source.read(TEMPLATE)
+        data = header.source.read(TEMPLATE)
     except SourceError as error:
         if error.kind == "missing":
-            findings.report(rules.HEAT_TEMPLATE, head.place, problem="is not there")
+            findings.report(rules.HEAT_TEMPLATE, header.place, problem="is not there")
         else:
-            report_failure(head.source, TEMPLATE, error, findings)
+            report_failure(header.source, TEMPLATE, error, findings)
         return
     before = len(findings.diagnostics)
     documents = load(data, file, findings, dialect=None)
@@ -34,6 +34,6 @@ def check_template(head: Head, findings: Findings, load: YamlLoader) -> None:
         return
     template = documents[0] if documents else None
     if isinstance(template, Mapping) and template.find("resources") is not None:
-        findings.report(rules.HEAT_PACKAGE, Place(head.file), format=head.format)
+        findings.report(rules.HEAT_PACKAGE, Place(header.file), format=header.format)
     else:
         findings.report(rules.HEAT_TEMPLATE, Place(file), problem="is no Heat template: it has no resources")

@@ -12,7 +12,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 
 
 class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
-    """What others want to know of a manifest; the texts are as `Head` and `Manifest` have them.
+    """What others want to know of a manifest; the texts are as `PackageHeader` and `Manifest` have them.
 
     `requires` and `classes` are the names under these keys, the latter of usable packages only. Without `has_name` the
     manifest does not tell a name, and the package is called by its folder.

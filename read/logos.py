@@ -8,7 +8,7 @@ from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.read.package import Head
+from muranopl.read.package import PackageHeader
 
 MAX_LOGO = 500 * 1024
 """Largest logo the API hands out, in bytes (reference: package-layout, Upload and load rules)."""
@@ -16,13 +16,13 @@ MAX_LOGO = 500 * 1024
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
 
 
-def check_logos(head: Head, findings: Findings) -> None:
+def check_logos(header: PackageHeader, findings: Findings) -> None:
     """Check the logo of the package and of its supplier: there if named, an image by its content, not too large."""
-    node = head.manifest.node
-    _check(head.source, node, "logo", "logo.png", findings)
+    node = header.manifest.node
+    _check(header.source, node, "logo", "logo.png", findings)
     supplier = node.get("Supplier")
     if isinstance(supplier, Mapping):
-        _check(head.source, supplier, "supplier logo", "supplier_logo.png", findings)
+        _check(header.source, supplier, "supplier logo", "supplier_logo.png", findings)
 
 
 def _check(source: Source, node: Mapping, what: str, default: str, findings: Findings) -> None:

@@ -17,10 +17,10 @@ from muranopl.language.grammar.manifest import Manifest, read_manifest
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
 from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
 from muranopl.read.documents import read_document
-from muranopl.read.package import Head, PackageId
+from muranopl.read.package import PackageHeader, PackageId
 
 
-def read_head(source: Source, load: YamlLoader = load) -> Head:
+def read_header(source: Source, load: YamlLoader = load) -> PackageHeader:
     """Read the manifest of a package."""
     findings = Findings()
     file = source.file(MANIFEST)
@@ -38,7 +38,7 @@ def read_head(source: Source, load: YamlLoader = load) -> Head:
     label = name or manifest.full_name or source.base or source.root
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
-    return Head(
+    return PackageHeader(
         id=PackageId(label, version or DEFAULT_VERSION, file.display),
         source=source,
         file=file,

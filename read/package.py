@@ -1,4 +1,4 @@
-"""What phase 1 makes of one package: its manifest and the units it names."""
+"""What phase 1 makes of one package: its manifest, and a unit for each class file that the manifest lists."""
 
 from __future__ import annotations
 
@@ -39,8 +39,11 @@ class ClassUnit(msgspec.Struct, eq=False):
     complete: bool = True
 
 
-class Head(msgspec.Struct, eq=False):
-    """A package of which only the manifest has been read: enough to know whether anybody needs the rest."""
+class PackageHeader(msgspec.Struct, eq=False):
+    """A package of which only the manifest has been read: enough to know whether anybody needs the rest.
+
+    `usable` is False where the package has no name or version, or the engine refuses the manifest.
+    """
 
     id: PackageId
     source: Source
@@ -60,7 +63,7 @@ class Head(msgspec.Struct, eq=False):
 class Package(msgspec.Struct, eq=False):
     """A package read whole. `diagnostics` are those of this phase."""
 
-    head: Head
+    header: PackageHeader
     units: tuple[ClassUnit, ...]
     ui: UIDefinition | None
     diagnostics: list[Diagnostic]
@@ -68,9 +71,9 @@ class Package(msgspec.Struct, eq=False):
     @property
     def id(self) -> PackageId:
         """See `PackageId`."""
-        return self.head.id
+        return self.header.id
 
     @property
     def manifest(self) -> Manifest:
         """The manifest."""
-        return self.head.manifest
+        return self.header.manifest

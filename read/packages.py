@@ -18,56 +18,56 @@ from muranopl.read.documents import parse_document
 from muranopl.read.exports import seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
-from muranopl.read.package import Head, Package
+from muranopl.read.package import Package, PackageHeader
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
 
 
-def read_package(head: Head, load: YamlLoader = load) -> Package:
+def read_package(header: PackageHeader, load: YamlLoader = load) -> Package:
     """Return a package whose manifest was read with its units. Safe to run in any thread."""
-    findings = Findings(head.id.name)
-    findings.diagnostics.extend(head.diagnostics)
-    units = read_units(head, findings, load)
-    ui = None if head.format.is_heat else _read_ui(head, findings, load)
-    if head.format.is_heat:
-        check_template(head, findings, load)
-    check_logos(head, findings)
-    return Package(head, units, ui, findings.diagnostics)
+    findings = Findings(header.id.name)
+    findings.diagnostics.extend(header.diagnostics)
+    units = read_units(header, findings, load)
+    ui = None if header.format.is_heat else _read_ui(header, findings, load)
+    if header.format.is_heat:
+        check_template(header, findings, load)
+    check_logos(header, findings)
+    return Package(header, units, ui, findings.diagnostics)
 
 
-def read_exports(head: Head, load: YamlLoader = load) -> Package:
+def read_exports(header: PackageHeader, load: YamlLoader = load) -> Package:
     """Return what others see of a package, see `seen_by_others`; what is wrong with it is not complete then."""
-    findings = Findings(head.id.name)
+    findings = Findings(header.id.name)
     units = tuple(
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
-        for unit in read_units(head, findings, load, bodies=False)
+        for unit in read_units(header, findings, load, bodies=False)
     )
-    return Package(head, units, None, findings.diagnostics)
+    return Package(header, units, None, findings.diagnostics)
 
 
-def ui_file(head: Head) -> str | None:
+def ui_file(header: PackageHeader) -> str | None:
     """The path of the UI definition, whether it is there or not; None for one that leads out of its folder."""
-    return join_inside(UI_FOLDER, head.manifest.ui or DEFAULT_UI)
+    return join_inside(UI_FOLDER, header.manifest.ui or DEFAULT_UI)
 
 
-def _read_ui(head: Head, findings: Findings, load: YamlLoader) -> UIDefinition | None:
+def _read_ui(header: PackageHeader, findings: Findings, load: YamlLoader) -> UIDefinition | None:
     """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
-    node = head.manifest.node.get("UI")
-    path = ui_file(head)
+    node = header.manifest.node.get("UI")
+    path = ui_file(header)
     if path is None:
         if node is not None:
-            name = head.manifest.ui
+            name = header.manifest.ui
             findings.report(rules.OUTSIDE, node.place, what="UI file", path=f'"{name}"', folder=f"{UI_FOLDER}/")
         return None
     try:
-        data = head.source.read(path)
+        data = header.source.read(path)
     except SourceError as error:
         if error.kind != "missing":
-            report_failure(head.source, path, error, findings)
-        elif node is not None and head.manifest.ui:
+            report_failure(header.source, path, error, findings)
+        elif node is not None and header.manifest.ui:
             severity = Severity.WARNING
             findings.report(rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity)
         return None
-    document = parse_document(data, head.source.file(path), path, findings, Dialect.UI, load=load)
-    return None if document is None else read_ui(document, Reading(findings, head.format))
+    document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
+    return None if document is None else read_ui(document, Reading(findings, header.format))

@@ -9,8 +9,8 @@ import msgspec
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.read.index import ManifestSummary, PackageEntry
-from muranopl.read.manifest import read_head
-from muranopl.read.package import Head, Package
+from muranopl.read.manifest import read_header
+from muranopl.read.package import Package, PackageHeader
 from muranopl.read.packages import read_exports, read_package
 
 
@@ -19,67 +19,67 @@ class PackageReader:
 
     def __init__(self, load: YamlLoader = load) -> None:
         self._load = load
-        self._heads: dict[Source, Head] = {}
+        self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose manifest is read for it; see `MakeEntry`."""
-        return PackageEntry(source, _summary(self._head(source, embedded)), embedded)
+        return PackageEntry(source, _summary(self._header(source, embedded)), embedded)
 
-    def head(self, entry: PackageEntry) -> Head:
+    def header(self, entry: PackageEntry) -> PackageHeader:
         """Return a package as far as its manifest tells."""
-        return self._head(entry.source, entry.embedded)
+        return self._header(entry.source, entry.embedded)
 
-    def _head(self, source: Source, embedded: bool) -> Head:
+    def _header(self, source: Source, embedded: bool) -> PackageHeader:
         if embedded:
-            return _embedded_head(source)
-        if source not in self._heads:
-            self._heads[source] = read_head(source, self._load)
-        return self._heads[source]
+            return _embedded_header(source)
+        if source not in self._headers:
+            self._headers[source] = read_header(source, self._load)
+        return self._headers[source]
 
     def package(self, entry: PackageEntry) -> Package:
         """Return a package read whole."""
         if entry.embedded:
             return _embedded_package(entry.source)
         if entry.source not in self._packages:
-            self._packages[entry.source] = read_package(self.head(entry), self._load)
+            self._packages[entry.source] = read_package(self.header(entry), self._load)
         return self._packages[entry.source]
 
     def unusable(self, entry: PackageEntry) -> Package:
         """Return a package that nobody can require."""
-        return read_package(msgspec.structs.replace(self.head(entry), usable=False), self._load)
+        return read_package(msgspec.structs.replace(self.header(entry), usable=False), self._load)
 
     def exports(self, entry: PackageEntry) -> Package:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
         if entry.embedded or entry.source in self._packages:
             return self.package(entry)
-        return read_exports(self.head(entry), self._load)
+        return read_exports(self.header(entry), self._load)
 
 
 @functools.cache
-def _embedded_head(source: Source) -> Head:
+def _embedded_header(source: Source) -> PackageHeader:
     """Return what the manifest of an embedded package says.
 
     They are a part of this program: read once, they stay as they are. (They are 60 files, three quarters of the work on
     one small package.) Their sources are the same objects each time, see `muranopl.catalog`.
     """
-    return read_head(source)
+    return read_header(source)
 
 
 @functools.cache
 def _embedded_package(source: Source) -> Package:
-    return read_package(_embedded_head(source))
+    return read_package(_embedded_header(source))
 
 
-def _summary(head: Head) -> ManifestSummary:
+def _summary(header: PackageHeader) -> ManifestSummary:
     """Return the summary of a manifest."""
-    manifest = head.manifest
+    manifest = header.manifest
     return ManifestSummary(
-        name=head.id.name,
-        version=head.id.version,
-        format=str(head.format),
+        name=header.id.name,
+        version=header.id.version,
+        format=str(header.format),
         type=manifest.type.value,
         requires=tuple(entry.name for entry in manifest.require),
-        classes=tuple(entry.name for entry in manifest.classes or ()) if head.usable else (),
+        classes=tuple(entry.name for entry in manifest.classes or ()) if header.usable else (),
         has_name=manifest.full_name is not None,
     )

@@ -137,7 +137,7 @@ class ClassLookup:
             [
                 id_.version
                 for id_, each in packages
-                if each.package.head.usable and (name in each.classes or name in each.opaque)
+                if each.package.header.usable and (name in each.classes or name in each.opaque)
             ]
         )
 

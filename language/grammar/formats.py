@@ -14,7 +14,7 @@ class Format(NamedTuple):
 
     @property
     def is_heat(self) -> bool:
-        """Whether the package is a Heat template in disguise: it has no MuranoPL classes of its own."""
+        """Whether the package wraps a Heat template: it has no MuranoPL classes."""
         return self.family == HEAT
 
     def __str__(self) -> str:

@@ -55,7 +55,7 @@ class MuranoType:
     @functools.cached_property
     def runtime(self) -> tuple[int, int]:
         """Return the version of MuranoPL its package is written for, e.g. (1, 4)."""
-        format_ = self.opened.package.head.format
+        format_ = self.opened.package.header.format
         return (format_.major, format_.minor)
 
     @functools.cached_property

@@ -63,7 +63,7 @@ class BodyChecker:
         if not bodies:
             return
         attributes = written(bodies)
-        format_ = self._classes.names.packages[type_.id.package].package.head.format
+        format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._undeclared(type_, bodies, attributes, known)
         gone = self._gone.setdefault(type_.id.package, set())
