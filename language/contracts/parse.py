@@ -210,7 +210,7 @@ def _check_function(link: Expression, node: Yaql, findings: Findings, what: str)
                 rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=found
             )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
-        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.foreign_names)
+        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
             place, suggestion = _place(node, link, len(link.name)), f'did you mean "{close}"?'

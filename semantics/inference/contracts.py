@@ -16,7 +16,7 @@ Meaning = Mapping[TypeName, TypeId | None]
 
 def named_class(contract: Contract) -> TypeName | None:
     """Return the class whose objects code finds where a contract made the value."""
-    if not isinstance(contract, Chain) or contract.typed is None or not contract.typed.function.in_code & kinds.OBJECT:
+    if not isinstance(contract, Chain) or contract.typed is None or not contract.typed.function.inferred & kinds.OBJECT:
         return None
     arguments = contract.typed.class_arguments
     named: TypeName | None = None if arguments is None else arguments.type
@@ -41,13 +41,13 @@ def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None 
 
 def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
     function = contract.function
-    if function is None or function.in_code == kinds.UNKNOWN:
+    if function is None or function.inferred == kinds.UNKNOWN:
         return ANY
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
     classes = () if named is None else (ClassType(named, exact=False),)
     null = 0 if contract.refuses_null else kinds.NULL
-    return Type(function.in_code | null, classes, origin=origin)
+    return Type(function.inferred | null, classes, origin=origin)
 
 
 def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None) -> Type:
@@ -62,7 +62,7 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
     if type_.kinds == kinds.UNKNOWN:
         return True
     function = contract.function if isinstance(contract, Chain) else None
-    return function is not None and not function.parameters and type_.kinds == function.in_code
+    return function is not None and not function.parameters and type_.kinds == function.inferred
 
 
 def refuses(contract: Contract, type_: Type) -> str | None:

@@ -30,11 +30,11 @@ class PortFunction(ContractFunction):
     """`portNumber()`: the number of a port; one that is written as a text is converted."""
 
     name = "portNumber"
-    foreign_names = ("tcpPort",)
+    suggested_for = ("tcpPort",)
     gives = kinds.INT | kinds.NULL
     converts = kinds.INT | kinds.STRING | kinds.NULL
-    depends = kinds.INT | kinds.STRING
-    in_code = kinds.INT
+    converts_some = kinds.INT | kinds.STRING
+    inferred = kinds.INT
     refusal = "no port"
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: Any) -> Any:

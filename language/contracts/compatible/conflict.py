@@ -82,7 +82,7 @@ def _scalars(
     if kinds & NULL and takes_null(taken) is False:
         yield some("null")
     if comparison.converting and isinstance(taken, tree.Chain) and taken.function is not None:
-        takes &= ~taken.function.depends
+        takes &= ~taken.function.converts_some
     if extra := kinds & NOT_NULL & ~takes:
         yield some(described(extra))
     elif isinstance(taken, tree.Constant):

@@ -1,4 +1,4 @@
-"""`bool()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, scalar.*)."""
+"""The contract function `bool()`: makes any value true or false (measured: scalar.*)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
 
 
 class BoolFunction(ContractFunction):
-    """True or false; any value is converted."""
+    """True or false; any value is converted. Attributes: see `ContractFunction`."""
 
     name = "bool"
-    foreign_names = ("boolean",)
+    suggested_for = ("boolean",)
     gives = kinds.BOOL | kinds.NULL
-    in_code = kinds.BOOL
+    inferred = kinds.BOOL
     refusal = "neither true nor false"
     schema_keyword = ("type", "boolean")
 

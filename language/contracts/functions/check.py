@@ -1,4 +1,4 @@
-"""`check()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, check.*)."""
+"""The contract function `check()`: refuses values of which a predicate is not true (measured: check.*)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST = 80
 
 
 class CheckFunction(ContractFunction):
-    """A value of which a predicate is true."""
+    """A value of which a predicate is true. Attributes: see `ContractFunction`."""
 
     needs_model = True
     name = "check"

@@ -1,4 +1,4 @@
-"""`class()` (language/muranopl.txt, Contract and Object model; conformance/contracts.json, class.*, ref.*)."""
+"""The contract function `class()`: takes an object, its id, or a mapping to make it from (measured: class.*, ref.*)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from muranopl.language.contracts.functions.declaration import (
 
 
 class ClassFunction(ContractFunction):
-    """An object of a class; made of a mapping, or referred to by its id."""
+    """An object of a class; made of a mapping, or referred to by its id. Attributes: see `ContractFunction`."""
 
     needs_model = True
     name = "class"
-    foreign_names: tuple[str, ...] = ("object",)
+    suggested_for: tuple[str, ...] = ("object",)
     parameters: tuple[ContractParameter, ...] = (
         ContractParameter("name", ParameterForm.CLASS, required=True),
         ContractParameter("defaultName", ParameterForm.CLASS),
@@ -39,8 +39,8 @@ class ClassFunction(ContractFunction):
     )
     gives = kinds.OBJECT | kinds.NULL
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL
-    depends = kinds.DICT | kinds.STRING
-    in_code = kinds.OBJECT
+    converts_some = kinds.DICT | kinds.STRING
+    inferred = kinds.OBJECT
     refusal = "no object"
 
     def arguments(self, values: ArgumentValues) -> Any:

@@ -203,8 +203,8 @@ class ContractFunction:
     """One function of contracts. Attributes are for all its calls, the methods get the arguments of one.
 
     `gives` are the kinds of values that come out of it, which it also takes unchanged; `converts` those it can convert
-    as well, `depends` those of them where it depends on the value whether it can. `in_code` are the kinds that method
-    bodies find beside null (UNKNOWN: nothing is said), `refusal` is what a value of any other kind is.
+    as well, `converts_some` those of them where it depends on the value whether it can. `inferred` are the kinds that
+    inference assumes in method bodies beside null (UNKNOWN: none), `refusal` is what a value of any other kind is.
 
     A restriction (`gives_type` is false) stands beside the function that gives the type; it converts nothing, and one
     that `narrows` refuses values of the kinds it takes. `samples` are values that come out of the function.
@@ -213,14 +213,14 @@ class ContractFunction:
     """
 
     name: str
-    foreign_names: tuple[str, ...] = ()
-    """What other languages call it, for suggestions; no names of functions of YAQL."""
+    suggested_for: tuple[str, ...] = ()
+    """What other languages call it: names for which it is suggested. No names of functions of YAQL."""
     parameters: tuple[ContractParameter, ...] = ()
     gives_type = True
     gives: kinds.Kinds = kinds.ANY
     converts: kinds.Kinds = kinds.ANY
-    depends: kinds.Kinds = kinds.NOTHING
-    in_code: kinds.Kinds = kinds.UNKNOWN
+    converts_some: kinds.Kinds = kinds.NOTHING
+    inferred: kinds.Kinds = kinds.UNKNOWN
     refusal: str = ""
     narrows = False
     needs_model = False

@@ -1,4 +1,4 @@
-"""`int()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, scalar.*)."""
+"""The contract function `int()`: makes an integer of a value (measured: scalar.*)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _DIGITS = re.compile(r"\d+\Z")
 
 
 class IntFunction(ContractFunction):
-    """An integer; texts of digits are converted, other texts, decimal numbers and booleans by a quirk."""
+    """An integer; texts of digits are converted, other scalars by a quirk. Attributes: see `ContractFunction`."""
 
     name = "int"
-    foreign_names = ("integer", "number")
+    suggested_for = ("integer", "number")
     gives = kinds.INT | kinds.NULL
     converts = kinds.NUMBER | kinds.BOOL | kinds.STRING | kinds.NULL
-    depends = kinds.STRING | kinds.OTHER
-    in_code = kinds.INT
+    converts_some = kinds.STRING | kinds.OTHER
+    inferred = kinds.INT
     refusal = "no integer"
     schema_keyword = ("type", "integer")
     samples = (0, 1, -1, 10**9, -(10**9))

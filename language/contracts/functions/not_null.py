@@ -1,4 +1,4 @@
-"""`notNull()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, scalar.*)."""
+"""The contract function `notNull()`: refuses null (measured: scalar.*)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from muranopl.language.contracts.functions.declaration import ContractFunction, 
 
 
 class NotNullFunction(ContractFunction):
-    """Any value but null. Schemas read that from `gives`, as everybody does."""
+    """Any value but null. Schemas read that from `gives`, as everybody does. Attributes: see `ContractFunction`."""
 
     name = "notNull"
-    foreign_names = ("required", "nonNull", "notEmpty")
+    suggested_for = ("required", "nonNull", "notEmpty")
     gives_type = False
     gives = kinds.NOT_NULL
 

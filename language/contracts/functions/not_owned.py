@@ -1,4 +1,4 @@
-"""`notOwned()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json)."""
+"""The contract function `notOwned()`: refuses objects inside the one whose property it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muranopl.language.contracts.functions.owned import OwnedFunction, is_owned
 
 
 class NotOwnedFunction(OwnedFunction):
-    """An object that is not inside the one whose property it is."""
+    """An object that is not inside the one whose property it is. Attributes: see `ContractFunction`."""
 
     name = "notOwned"
     schema_keyword = ("owned", False)

@@ -1,4 +1,4 @@
-"""`owned()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json)."""
+"""The contract function `owned()`: refuses objects outside the one whose property it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muranopl.language.contracts.functions.declaration import (
 
 
 class OwnedFunction(ContractFunction):
-    """An object inside the one whose property it is."""
+    """An object inside the one whose property it is. Attributes: see `ContractFunction`."""
 
     needs_model = True
     name = "owned"

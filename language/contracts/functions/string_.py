@@ -1,4 +1,4 @@
-"""`string()` (language/muranopl.txt, Contract; measured: conformance/contracts.json, scalar.*)."""
+"""The contract function `string()`: makes a text of a value (measured: scalar.*)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from muranopl.language.contracts.functions.declaration import ContractFunction, 
 
 
 class StringFunction(ContractFunction):
-    """A text; numbers and booleans are written out, an object becomes its id."""
+    """A text; numbers and booleans are written out, an object becomes its id. Attributes: see `ContractFunction`."""
 
     name = "string"
-    foreign_names = ("text",)
+    suggested_for = ("text",)
     gives = kinds.STRING | kinds.NULL
     converts = kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT | kinds.NULL
-    in_code = kinds.STRING
+    inferred = kinds.STRING
     refusal = "no text"
     schema_keyword = ("type", "string")
     samples = ("", "?", "?" * 1000)

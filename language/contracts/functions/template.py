@@ -1,4 +1,4 @@
-"""`template()` (language/muranopl.txt, Contract and Object model; measured: conformance/contracts.json, template.*)."""
+"""The contract function `template()`: takes an object model and keeps it as data (measured: template.*)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _EXCLUDED = "excludeProperties"
 
 
 class TemplateFunction(ClassFunction):
-    """An object model that is kept as data. It is turned into data only after all declarations agreed."""
+    """An object model, made data after all declarations agreed. Attributes: see `ContractFunction`."""
 
     name = "template"
-    foreign_names = ()
+    suggested_for = ()
     parameters = (
         ContractParameter("type", ParameterForm.CLASS, required=True),
         ContractParameter("defaultType", ParameterForm.CLASS),
@@ -34,8 +34,8 @@ class TemplateFunction(ClassFunction):
         ContractParameter(_EXCLUDED, ParameterForm.TEXTS),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL
-    depends = kinds.DICT
-    in_code = kinds.UNKNOWN
+    converts_some = kinds.DICT
+    inferred = kinds.UNKNOWN
     refusal = ""
 
     def arguments(self, values: ArgumentValues) -> Any:
