@@ -15,8 +15,8 @@ import threading
 import time
 from collections.abc import Iterator
 from hashlib import blake2b
-from pathlib import Path
 
+from muranopl.incremental.connection import close, connect, execute_when_free
 from muranopl.incremental.files import create, database, remove
 from muranopl.incremental.hashing import KEY_BYTES
 
@@ -47,12 +47,6 @@ _STATE = (
     " (SELECT count(*) FROM sqlite_master WHERE name = 'record') FROM pragma_user_version"
 )
 _OLDEST = "DELETE FROM record WHERE rowid IN (SELECT rowid FROM record ORDER BY used > ? DESC, used, rowid LIMIT ?)"
-
-_TIMEOUT = 2.0
-"""Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
-
-_MAX_STEPS = 50_000_000
-"""Steps that SQLite may take for a statement: none runs for ever, whatever is in a database."""
 
 _DAY = 24 * 3600
 
@@ -198,7 +192,7 @@ class DatabaseStore:
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            _close(connection)
+            close(connection)
 
     def _give_up(self, error: BaseException) -> bool:
         """Read nothing more until `close`; remove the database if it is damaged, and return whether it is gone."""
@@ -222,14 +216,6 @@ class _DamageError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-_connections: dict[sqlite3.Connection, int] = {}
-"""Open connections, and the processes that opened them.
-
-SQLite must not be used in a process that was forked while a database was open, not even to close or delete the
-connection. Such a process does without.
-"""
-
-
 def count(folder: str) -> int:
     """Count the records of a folder; 0 where there is no database that can be read. Raises OSError, ValueError."""
     found = database(folder)
@@ -239,48 +225,12 @@ def count(folder: str) -> int:
             try:
                 return int(connection.execute("SELECT count(*) FROM record").fetchone()[0])
             finally:
-                _close(connection)
+                close(connection)
     return 0
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """Open a database for writing if that is possible; raises sqlite3.Error."""
-    if any(process != os.getpid() for process in _connections.values()):
-        raise sqlite3.InterfaceError("a database was open when this process was forked")
-    try:
-        return _opened(path, "mode=rw")
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
-            raise
-    # The folder can only be read, so there is no place for locks: if somebody else writes, a checksum tells.
-    return _opened(path, "mode=ro&immutable=1")
-
-
-def _opened(path: str, options: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        f"{Path(path).absolute().as_uri()}?{options}",
-        uri=True,
-        timeout=_TIMEOUT,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    _connections[connection] = os.getpid()
-    try:
-        connection.text_factory = bytes  # no text is decoded that is not there
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_RECORD + _OVERHEAD)
-        connection.set_progress_handler(lambda: 1, _MAX_STEPS)
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("PRAGMA user_version")  # reads the file
-    except BaseException:
-        _close(connection)
-        raise
-    return connection
-
-
-def _close(connection: sqlite3.Connection) -> None:
-    with contextlib.suppress(sqlite3.Error):
-        connection.close()
-    _connections.pop(connection, None)
+    return connect(path, MAX_RECORD + _OVERHEAD)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
@@ -298,25 +248,11 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 def _initialize(connection: sqlite3.Connection) -> None:
     """Make the table, unless another process does just now."""
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    _until_free(connection, "PRAGMA journal_mode = WAL")
+    execute_when_free(connection, "PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(_TABLE)
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("COMMIT")
-
-
-def _until_free(connection: sqlite3.Connection, statement: str) -> None:
-    """Run a statement for which SQLite itself does not wait where another process is in the way."""
-    end = time.monotonic() + _TIMEOUT
-    while True:
-        try:
-            connection.execute(statement)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.01)
-        else:
-            return
 
 
 def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int) -> None:

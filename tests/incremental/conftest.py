@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from muranopl.incremental import database
+from muranopl.incremental.connection import close, open_connections
 
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
     yield
-    for connection in list(database._connections):
-        database._close(connection)
+    for connection in list(open_connections):
+        close(connection)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from muranopl.incremental import connection as opening
 from muranopl.incremental import database as module
 from muranopl.incremental.database import FORMAT, MAX_RECORD, DatabaseStore
 from muranopl.incremental.files import DATABASE, FILES
@@ -197,7 +198,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_databases_of_other_shapes(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr(module, "_MAX_STEPS", 1_000_000)
+    monkeypatch.setattr(opening, "MAX_STEPS", 1_000_000)
     if what == "text in another encoding":
         database(folder).unlink()
         execute(folder, "PRAGMA encoding = 'UTF-16'", "CREATE TABLE record (key)", f"PRAGMA user_version = {FORMAT}")

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from muranopl.incremental import connection as opening
 from muranopl.incremental import database as module
 from muranopl.incremental.database import MAX_GATHERED, MAX_RECORD, MIN_LIMIT, DatabaseStore
 from tests.incremental.records import database, fill, held, in_a_copy, kept, key, record, run, size_of, within
@@ -375,7 +376,7 @@ def test_two_stores_in_one_process(tmp_path: Path) -> None:
 
 
 def test_who_is_in_the_way_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_TIMEOUT", 0.1)
+    monkeypatch.setattr(opening, "TIMEOUT", 0.1)
     run(tmp_path, range(10))
     other = sqlite3.connect(database(tmp_path), isolation_level=None)
     store = DatabaseStore(str(tmp_path))

@@ -10,7 +10,6 @@ from typing import Any
 import platformdirs
 import pytest
 
-from muranopl.incremental import folder as module
 from muranopl.incremental.database import LIMIT, DatabaseStore
 from muranopl.incremental.files import DATABASE
 from muranopl.incremental.folder import Cleared, Info, clear, default_folder, info
@@ -36,14 +35,14 @@ def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, named: str | None) 
     if named is not None:
         monkeypatch.setenv("MURANOPL_CACHE_DIR", named)
     assert default_folder() == platformdirs.user_cache_dir("muranopl", appauthor=False)
-    monkeypatch.setattr(module, "user_cache_dir", lambda name, **_: f"/caches/{name}")
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"/caches/{name}")
     assert default_folder() == "/caches/muranopl"
 
 
 @pytest.mark.parametrize("home", ["here", "~"])
 def test_without_a_home_there_is_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
     monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
-    monkeypatch.setattr(module, "user_cache_dir", lambda name, **_: f"{home}/.cache/{name}")
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"{home}/.cache/{name}")
     assert default_folder() == ""
 
 

@@ -1,0 +1,80 @@
+"""Connections to SQLite: opened within bounds, never used in another process than the one that opened them.
+
+SQLite must not be used in a process that was forked while a database was open, not even to close or delete the
+connection. Such a process does without.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+TIMEOUT = 2.0
+"""Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
+
+MAX_STEPS = 50_000_000
+"""Steps that SQLite may take for a statement: none runs for ever, whatever is in a database."""
+
+open_connections: dict[sqlite3.Connection, int] = {}
+"""Open connections, and the processes that opened them."""
+
+
+def connect(path: str, longest: int) -> sqlite3.Connection:
+    """Open a database, for writing if that is possible; no value in it may have more than `longest` bytes.
+
+    Raise sqlite3.Error.
+    """
+    if any(process != os.getpid() for process in open_connections.values()):
+        raise sqlite3.InterfaceError("a database was open when this process was forked")
+    try:
+        return _opened(path, longest, "mode=rw")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            raise
+    # The folder can only be read, so there is no place for locks: if somebody else writes, a checksum tells.
+    return _opened(path, longest, "mode=ro&immutable=1")
+
+
+def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{Path(path).absolute().as_uri()}?{options}",
+        uri=True,
+        timeout=TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    open_connections[connection] = os.getpid()
+    try:
+        connection.text_factory = bytes  # no text is decoded that is not there
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+        connection.set_progress_handler(lambda: 1, MAX_STEPS)
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA user_version")  # reads the file
+    except BaseException:
+        close(connection)
+        raise
+    return connection
+
+
+def close(connection: sqlite3.Connection) -> None:
+    """Close a connection, whatever state it is in."""
+    with contextlib.suppress(sqlite3.Error):
+        connection.close()
+    open_connections.pop(connection, None)
+
+
+def execute_when_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Execute a statement for which SQLite itself does not wait where another process is in the way."""
+    end = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            connection.execute(statement)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
