@@ -12,7 +12,7 @@ import click
 import muranopl.incremental.folder as cache_folder
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
-from muranopl.interfaces.cli.help import RichHelpCommand, RichHelpGroup
+from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.output import write
 
 _NO_FOLDER = "there is no home folder to keep a cache in: name a folder with --cache-dir or MURANOPL_CACHE_DIR"
@@ -45,7 +45,7 @@ def cache() -> None:
     """  # noqa: D301 - click wants the character
 
 
-@cache.command(cls=RichHelpCommand, epilog=_EXIT_STATUS)
+@cache.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @_folder_option
 def info(folder: str | None) -> None:
     """Show where the cache is, how many records it holds, and how large it is.
@@ -70,7 +70,7 @@ def info(folder: str | None) -> None:
     write(sys.stdout, "\n".join(lines) + "\n")
 
 
-@cache.command(cls=RichHelpCommand, epilog=_EXIT_STATUS)
+@cache.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @_folder_option
 def clear(folder: str | None) -> None:
     """Remove the files of the cache, and its folder unless other things are in it.

@@ -4,48 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from muranopl import __version__
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
-from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
-from muranopl.interfaces.cli.output import (
-    OutputFile,
-    report_context,
-    require_writable,
-    targets,
-    words,
-    write,
-    write_file,
-)
+from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
 from muranopl.interfaces.cli.progress import progress_bar
-
-if TYPE_CHECKING:
-    from muranopl.report import Report
-
-
-class OutputOptions(NamedTuple):
-    """What is shown of a report, and where."""
-
-    selection: Selection
-    format: str
-    targets: Sequence[OutputFile]
-    color: str
-    dumps: Sequence[Phase]
-    dump_format: str
 
 
 @click.command(
-    cls=RichHelpCommand,
+    cls=RichHelp,
     epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or unreadable path, 3 a bug in muranopl.
 
 Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
@@ -131,37 +108,28 @@ def check(
     if class_configs and not models:
         raise click.UsageError("--class-configs is for object models: give one with --model.")
     common.require_readable(models, class_configs)
-    output = OutputOptions(
-        _selection(select, ignore),
-        "text" if any("=" not in output for output in outputs) else format_,
-        targets(outputs, format_),
-        common.color,
-        dumping.phases_to_dump(dump_phases, dump_format, stop_after),
-        dump_format,
-    )
-    require_writable(target.file for target in output.targets)
+    chosen = _selection(select, ignore)
+    shown_format = "text" if any("=" not in output for output in outputs) else format_
+    files = targets(outputs, format_)
+    dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
+    require_writable(target.file for target in files)
     with logging_to(common.log_file, common.verbosity):
         catalog = common.catalog(models)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
         rendered = [catalog.render(model, class_configs=class_configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
-        diagnostics = tuple(each for each in found if output.selection.keeps(each.code))
-        show(report, diagnostics, output, len(models))
+        diagnostics = tuple(each for each in found if chosen.keeps(each.code))
+        # Files first, as nobody may be reading the rest.
+        plain = ReportContext(report.packages, version=__version__, models=len(models))
+        for target in files:
+            write_file(target.file, render(target.format, diagnostics, plain))
+        if dumps:
+            write(sys.stdout, dumping.dumped(report, dumps, dump_format))
+        stream = sys.stderr if dumps else sys.stdout
+        context = report_context(stream, common.color, report.packages, len(models))
+        write(stream, render(shown_format, diagnostics, context))
     leave(failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
-
-
-def show(report: Report, diagnostics: Sequence[Diagnostic], output: OutputOptions, models: int) -> None:
-    """Write the files, the dump and the diagnostics; files first, as nobody may be reading the rest."""
-    plain = ReportContext(report.packages, version=__version__, models=models)
-    for target in output.targets:
-        write_file(target.file, render(target.format, diagnostics, plain))
-    stream = sys.stdout
-    if output.dumps:
-        write(sys.stdout, dumping.dumped(report, output.dumps, output.dump_format))
-        stream = sys.stderr
-    context = report_context(stream, output.color, report.packages, models)
-    write(stream, render(output.format, diagnostics, context))
 
 
 def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import click
@@ -18,7 +18,7 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
 from muranopl.interfaces.cli import quirks
-from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
 from muranopl.interfaces.cli.output import wants_color, write
 
@@ -27,16 +27,16 @@ MAX_COLUMNS = 100
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    return [word for word in _words(rules(), QUIRKS) if word.startswith(incomplete)]
+    return [word for word in _words(rules()) if word.startswith(incomplete)]
 
 
-def _words(known: dict[str, Rule], known_quirks: Iterable[str]) -> list[str]:
+def _words(known: dict[str, Rule]) -> list[str]:
     """Return all words that have a page."""
     of_rules = (word for rule in known.values() for word in (rule.code, rule.name))
-    return list(dict.fromkeys([*of_rules, quirks.GROUP, *known_quirks]))
+    return list(dict.fromkeys([*of_rules, quirks.GROUP, *QUIRKS]))
 
 
-@click.command(cls=RichHelpCommand)
+@click.command(cls=RichHelp)
 @click.argument("words", metavar="[CODE|QUIRK]...", nargs=-1, shell_complete=_complete)
 @color_option
 def explain(words: tuple[str, ...], color: str) -> None:
@@ -88,7 +88,7 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
     if found:
         return found
 
-    near = nearest(word, _words(known, QUIRKS))
+    near = nearest(word, _words(known))
     hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
     raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
 

@@ -8,7 +8,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.dumping import drawn
 from muranopl.interfaces.cli.exits import leave
-from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, common_options, output_option
 from muranopl.interfaces.cli.output import require_writable, show_errors, write_result
@@ -18,7 +18,7 @@ FORMATS = ("json", "dot", "mermaid")
 
 
 @click.command(
-    cls=RichHelpCommand,
+    cls=RichHelp,
     epilog="Errors that keep classes from being resolved go to standard error, and the exit status is 1 then.",
 )
 @common_options

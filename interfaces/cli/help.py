@@ -17,7 +17,7 @@ LAYOUT: dict[str, Any] = {
 
 
 class RichHelp(click.Command):
-    """A command or group whose help is laid out by rich-click; everything else is plain click."""
+    """A command whose help is laid out by rich-click; everything else is plain click."""
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""
@@ -39,7 +39,3 @@ class RichHelp(click.Command):
 
 class RichHelpGroup(RichHelp, click.Group):
     """A group of commands with such a help."""
-
-
-class RichHelpCommand(RichHelp, click.Command):
-    """A command with such a help."""

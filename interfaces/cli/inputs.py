@@ -37,17 +37,13 @@ def _problem(path: str) -> str | None:
     return None if os.access(path, wanted) else f"the path {name} cannot be read: Permission denied"
 
 
-def require_model_files(models: Iterable[str]) -> None:
-    """Raise EnvironmentFailure where an object model is a folder; the paths exist."""
+def require_kinds(models: Iterable[str], configs: str | None) -> None:
+    """Raise EnvironmentFailure where an object model is a folder, or the folder of class configs a file; both exist."""
     for model in models:
         if model != STDIN and os.path.isdir(model):
             raise EnvironmentFailure(f'the object model "{visible(model)}" is a folder: give a file, or - for stdin')
-
-
-def require_config_folder(path: str | None) -> None:
-    """Raise EnvironmentFailure where the folder of class configs is a file; it exists."""
-    if path is not None and not os.path.isdir(path):
-        raise EnvironmentFailure(f'the class configs "{visible(path)}" are no folder')
+    if configs is not None and not os.path.isdir(configs):
+        raise EnvironmentFailure(f'the class configs "{visible(configs)}" are no folder')
 
 
 def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str, bytes]:

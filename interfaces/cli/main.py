@@ -1,6 +1,6 @@
 """The `muranopl` command: finds the subcommand, and turns whatever happens into an exit status.
 
-Subcommands are loaded when they are named, so that `--version` loads none.
+Subcommands are loaded when they are named, so that `--version` loads none; what only failures need is loaded by them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,8 @@ from typing import Any, NoReturn
 import click
 
 from muranopl import __version__
-from muranopl.diagnostics.formats.visible import visible
-from muranopl.diagnostics.nearest import nearest
 from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus
-from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.output import discard
+from muranopl.interfaces.cli.help import RichHelpGroup
 
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
@@ -33,7 +30,7 @@ COMMANDS = {
 }
 
 
-class Program(RichHelp, click.Group):
+class Program(RichHelpGroup):
     """The group of commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -96,6 +93,8 @@ def _output_may_fail() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
+        from muranopl.interfaces.cli.output import discard
+
         discard(sys.stdout)
         raise click.exceptions.Exit(int(ExitStatus.OK)) from None
     except OSError as error:
@@ -105,6 +104,9 @@ def _output_may_fail() -> Iterator[None]:
 
 
 def _no_such_command(word: str) -> str:
+    from muranopl.diagnostics.formats.visible import visible
+    from muranopl.diagnostics.nearest import nearest
+
     near = nearest(word, COMMANDS)
     if near is None and os.path.exists(word):
         near = f"check {word}"

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 import muranopl
-from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
-from muranopl.interfaces.cli.inputs import read_streams, require_config_folder, require_model_files, require_readable
-from muranopl.interfaces.cli.quirks import complete_quirks, unknown_quirk
+from muranopl.interfaces.cli.inputs import read_streams, require_kinds, require_readable
+from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
@@ -38,26 +37,13 @@ color_option = click.option(
 )
 
 
-def _known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    """Refuse names that are no quirk, before any work begins."""
-    for name in names:
-        if name not in {EVERYTHING, *QUIRKS}:
-            raise click.UsageError(unknown_quirk(name), ctx)
-    return names
-
-
-class Jobs(click.ParamType[int | None]):
-    """A number of processes, or `auto`, which is None."""
-
-    name = "jobs"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
-        """Read the number."""
-        if value is None or value == "auto":
-            return None
-        if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) > 0:
-            return int(value)
-        return self.fail(f'"{value}" is neither a number from 1 on nor auto.', param, ctx)
+def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
+    """Return the number of processes; None for `auto`."""
+    if value == "auto":
+        return None
+    if value.isascii() and value.isdigit() and int(value) > 0:
+        return int(value)
+    raise click.BadParameter(f'"{value}" is neither a number from 1 on nor auto.', ctx, param)
 
 
 _REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
@@ -68,7 +54,7 @@ _SHARED = (
         "-j",
         "--jobs",
         metavar="N",
-        type=Jobs(),
+        callback=_jobs,
         default="auto",
         show_default=True,
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
@@ -88,7 +74,7 @@ _SHARED = (
         "quirks",
         metavar="NAME",
         multiple=True,
-        callback=_known_quirks,
+        callback=known_quirks,
         shell_complete=complete_quirks,
         help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
     ),
@@ -124,8 +110,7 @@ class Common(NamedTuple):
         """
         folders = [folder for folder in (self.core_library, configs) if folder is not None]
         require_readable([*self.paths, *self.libraries, *folders, *models])
-        require_model_files(models)
-        require_config_folder(configs)
+        require_kinds(models, configs)
 
     def catalog(self, models: Sequence[str] = ()) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.

@@ -15,40 +15,32 @@ PATIENCE = 1.0
 """Seconds before the bar appears."""
 
 
-class Bar:
-    """Called with (done, total); shows itself once `PATIENCE` is over. rich is loaded only then."""
+@contextlib.contextmanager
+def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield what is called with (done, total), or None if it is unwanted or stderr is no terminal.
 
-    def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._shown: tuple[Progress, TaskID] | None = None
+    The bar appears once `PATIENCE` is over; rich is loaded only then.
+    """
+    if not wanted or not sys.stderr.isatty():
+        yield None
+        return
+    started = time.monotonic()
+    shown: tuple[Progress, TaskID] | None = None
 
-    def __call__(self, done: int, total: int) -> None:
-        """Tell how far the work is."""
-        if self._shown is None and time.monotonic() - self._started > PATIENCE:
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if shown is None and time.monotonic() - started > PATIENCE:
             from rich.console import Console
             from rich.progress import Progress
 
             progress = Progress(console=Console(stderr=True), transient=True)
+            shown = progress, progress.add_task("Reading packages", total=total)
             progress.start()
-            self._shown = progress, progress.add_task("Reading packages", total=total)
-        if self._shown is not None:
-            progress, task = self._shown
-            progress.update(task, completed=done, total=total)
+        if shown is not None:
+            shown[0].update(shown[1], completed=done, total=total)
 
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._shown is not None:
-            self._shown[0].stop()
-
-
-@contextlib.contextmanager
-def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield what reports progress, or None if it is unwanted or stderr is no terminal."""
-    if not wanted or not sys.stderr.isatty():
-        yield None
-        return
-    bar = Bar()
     try:
-        yield bar
+        yield show
     finally:
-        bar.close()
+        if shown is not None:
+            shown[0].stop()

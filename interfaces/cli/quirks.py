@@ -32,11 +32,14 @@ def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str)
     return [CompletionItem(name, help=help_) for name, help_ in named.items() if name.startswith(incomplete)]
 
 
-def unknown_quirk(name: str) -> str:
-    """Return the message for a name that is no quirk."""
-    near = nearest(name, [EVERYTHING, *QUIRKS])
-    hint = f'Did you mean "{near}"?' if near else f"`muranopl explain {GROUP}` lists all."
-    return f'There is no quirk "{visible(name)}". {hint}'
+def known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    """Refuse names that are no quirk, before any work begins."""
+    for name in names:
+        if name not in {EVERYTHING, *QUIRKS}:
+            near = nearest(name, [EVERYTHING, *QUIRKS])
+            hint = f'Did you mean "{near}"?' if near else f"`muranopl explain {GROUP}` lists all."
+            raise click.UsageError(f'There is no quirk "{visible(name)}". {hint}', ctx)
+    return names
 
 
 def page(quirk: Quirk, paint: Paint) -> Iterator[str]:

@@ -15,14 +15,14 @@ from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.dumping import to_yaml
 from muranopl.interfaces.cli.exits import leave
-from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, configs_option, output_option, package_options
 from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
 
 
 @click.command(
-    cls=RichHelpCommand,
+    cls=RichHelp,
     epilog="""Exit status: 0 the model loads, 1 it does not, 2 wrong usage or unreadable path, 3 a bug in muranopl.
 
 The completed model goes to standard output, diagnostics go to standard error. A model that would not load is not

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ import click
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
-from muranopl.interfaces.cli.help import RichHelpCommand
+from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, output_option, package_options
 from muranopl.interfaces.cli.output import require_writable, show_errors, write, write_file, write_result
@@ -22,7 +23,6 @@ from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
-    from muranopl.catalog import Catalog
     from muranopl.diagnostics.diagnostic import Diagnostic
 
 
@@ -33,25 +33,12 @@ class MissingSchema(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-class SchemaRequest(NamedTuple):
-    """The class and methods that schemas are asked for; see the options."""
-
-    name: str
-    methods: Sequence[str] = ()
-    version: str | None = None
-    package: str | None = None
-
-
-class Style(NamedTuple):
-    """How schemas are written; see the options."""
-
-    draft: str
-    untranslated: bool
-    indent: int
+Schemas = dict[str, Any]
+"""Schemas by the name of a method, "" for the class."""
 
 
 @click.command(
-    cls=RichHelpCommand,
+    cls=RichHelp,
     epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, 2 wrong usage or
 unreadable path, 3 a bug in muranopl.
 
@@ -119,49 +106,48 @@ def schema(
         raise click.UsageError("--all writes every class: --method, --class-version, --package and -o are for one.")
     common.require_readable()
     require_writable([output] if output else [])
-    style = Style(draft, untranslated, indent)
     with logging_to(common.log_file, common.verbosity):
         catalog = common.catalog()
+        schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
         if folder is not None:
-            failures = list(_write_all(catalog, folder, style))
+            failures = list(_write_all(catalog.classes(), schemas, folder, indent))
         else:
-            asked = SchemaRequest(name or "", methods, version, package)
-            failures = _write_one(catalog, asked, style, output, has_packages=bool(common.paths))
+            hint = "" if common.paths else "; packages are given with -L"
+            wanted = functools.partial(schemas, name or "", methods or None, version, package)
+            failures = _write_one(wanted, methods, output, indent, title=f"class {name}", hint=hint)
     _tell(failures, common.color)
     leave(failed=bool(failures))
 
 
 def _write_one(
-    catalog: Catalog, asked: SchemaRequest, style: Style, output: str | None, *, has_packages: bool
+    schemas: Callable[[], Schemas], methods: Sequence[str], output: str | None, indent: int, *, title: str, hint: str
 ) -> list[MissingSchema]:
     """Write the schemas of one class, unless something that was asked for is not there."""
     try:
-        made = _made(catalog, asked, style)
+        made = schemas()
     except ResolutionError as error:
-        hint = "" if has_packages else "; packages are given with -L"
         return [MissingSchema(f"{error}{hint}", error.diagnostics)]
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    missing = [method for method in asked.methods if method not in made]
+    missing = [method for method in methods if method not in made]
     if not missing:
-        write_result(_text(made, style), output)
-    return [MissingSchema(f'class {asked.name} has no model builder or action "{method}"') for method in missing]
+        write_result(to_json(made, indent), output)
+    return [MissingSchema(f'{title} has no model builder or action "{method}"') for method in missing]
 
 
-def _write_all(catalog: Catalog, folder: str, style: Style) -> Iterator[MissingSchema]:
+def _write_all(
+    classes: Sequence[str], schemas: Callable[[str], Schemas], folder: str, indent: int
+) -> Iterator[MissingSchema]:
     """Write a file for each class; yield why others have none."""
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise EnvironmentFailure(f'the folder "{visible(folder)}" cannot be made: {error.strerror}') from None
-    classes = catalog.classes()
     for class_, file in zip(classes, file_names(classes), strict=True):
         try:
-            made = _made(catalog, SchemaRequest(class_), style)
+            write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
         except ResolutionError as error:
             yield MissingSchema(f"{class_}: {error}", error.diagnostics)
-        else:
-            write_file(os.path.join(folder, file), _text(made, style))
 
 
 def file_names(classes: Sequence[str]) -> list[str]:
@@ -170,15 +156,6 @@ def file_names(classes: Sequence[str]) -> list[str]:
     taken = Counter(form for candidates in forms for form in set(candidates))
     chosen = (next((form for form in candidates if taken[form] == 1), candidates[-1]) for candidates in forms)
     return [f"{quote(form, safe='@+')}.json" for form in chosen]
-
-
-def _made(catalog: Catalog, asked: SchemaRequest, style: Style) -> dict[str, Any]:
-    name, methods, version, package = asked
-    return catalog.schema(name, methods or None, version, package, draft=style.draft, untranslated=style.untranslated)
-
-
-def _text(made: dict[str, Any], style: Style) -> str:
-    return to_json(made, style.indent)
 
 
 def _tell(failures: Sequence[MissingSchema], color: str) -> None:
