@@ -1,15 +1,17 @@
-"""What is said when muranopl itself fails."""
+"""What is said when no command can run: there is none of that name, or muranopl itself fails."""
 
 from __future__ import annotations
 
+import os
 import platform
 import shlex
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from muranopl import __version__
 from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.nearest import nearest
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:
@@ -25,3 +27,12 @@ def report_crash(error: BaseException, words: Sequence[str]) -> None:
         *visible_lines("".join(traceback.format_exception(error)).rstrip()),
     ]
     print("\n".join(lines), file=sys.stderr)  # noqa: T201 - works even where everything else is broken
+
+
+def no_such_command(word: str, commands: Iterable[str]) -> str:
+    """Return the message for a word that is none of the commands, with the one that was probably meant."""
+    near = nearest(word, commands)
+    if near is None and os.path.exists(word):
+        near = f"check {word}"
+    hint = f' Did you mean "muranopl {visible(near)}"?' if near else f" Commands are {', '.join(commands)}."
+    return f'There is no command "{visible(word)}".{hint}'

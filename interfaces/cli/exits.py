@@ -1,9 +1,10 @@
-"""The exit statuses."""
+"""How the process ends."""
 
 from __future__ import annotations
 
 import enum
-from typing import NoReturn
+import os
+from typing import NoReturn, TextIO
 
 import click
 
@@ -32,3 +33,8 @@ class EnvironmentFailure(click.ClickException):
     """Something around us fails, such as a file that cannot be written; ends the process with `ExitStatus.USAGE`."""
 
     exit_code = int(ExitStatus.USAGE)
+
+
+def discard(stream: TextIO) -> None:
+    """Send what is still to be written nowhere; else Python complains once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from muranopl import __version__
-from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus
+from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
 
 COMMANDS = {
@@ -51,7 +51,9 @@ class Program(RichHelpGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; who forgets it is told the likely one."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(_no_such_command(args[0]), ctx)
+            from muranopl.interfaces.cli.crash import no_such_command
+
+            raise click.UsageError(no_such_command(args[0], COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -93,25 +95,12 @@ def _output_may_fail() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        from muranopl.interfaces.cli.output import discard
-
         discard(sys.stdout)
         raise click.exceptions.Exit(int(ExitStatus.OK)) from None
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
         raise EnvironmentFailure(f"nothing can be written any more: {error.strerror}") from None
-
-
-def _no_such_command(word: str) -> str:
-    from muranopl.diagnostics.formats.visible import visible
-    from muranopl.diagnostics.nearest import nearest
-
-    near = nearest(word, COMMANDS)
-    if near is None and os.path.exists(word):
-        near = f"check {word}"
-    hint = f' Did you mean "muranopl {visible(near)}"?' if near else f" Commands are {', '.join(COMMANDS)}."
-    return f'There is no command "{visible(word)}".{hint}'
 
 
 @click.command(

@@ -15,7 +15,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 
 STDOUT = "-"
 MIN_WIDTH = 60
@@ -102,11 +102,6 @@ def report_context(
 ) -> ReportContext:
     """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
     return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models)
-
-
-def discard(stream: TextIO) -> None:
-    """Send what is still to be written nowhere; else Python complains once more when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def wants_color(choice: str, stream: TextIO) -> bool:
