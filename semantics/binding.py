@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.property import PropertyDeclaration
 
 OMITTED: Any = object()
 """In place of an argument that is left out between commas."""
@@ -42,8 +43,8 @@ class Binding(NamedTuple):
     problems: tuple[BindingProblem, ...] = ()
 
 
-def is_required(argument: ArgumentDeclaration) -> bool:
-    """Return whether an argument that is left out is refused: it is null then, unless it has a default."""
+def is_required(argument: ArgumentDeclaration | PropertyDeclaration) -> bool:
+    """Return whether an argument, or a property of `new()`, may not be left out: null, which it is then, is refused."""
     contract = argument.contract
     return argument.default is None and contract is not None and contract.refuses_null
 

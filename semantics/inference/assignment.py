@@ -6,7 +6,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.inference.assigned import OBJECT
@@ -16,13 +16,11 @@ from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.properties import (
     MissingProperty,
     inside,
-    instance_only,
-    nearest_of,
     report_missing,
-    statics,
+    static,
 )
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, DICT, ClassType, Type, shown, stored, union
+from muranopl.semantics.inference.types import ANY, DICT, Type, shown, stored, union
 from muranopl.semantics.inference.values import WrittenValue, check
 
 WRITABLE = {
@@ -133,8 +131,11 @@ def _write_property(
     method = scope.method
     type_ = method.classes.get(class_.id)
     if holder.kinds & kinds.CLASS:
-        if type_ is not None:
-            _write_static(step, type_, name, value, scope)
+        found = None if type_ is None else static(type_, name, scope)
+        if isinstance(found, MissingProperty):
+            report_missing(step, found, name, scope)
+        elif found is not None:
+            _check_value(found, value, scope)
         return
     if inside(class_, scope):
         member = None if method.own.incomplete else method.own.properties.get(name)
@@ -152,7 +153,7 @@ def _write_property(
     member = type_.properties.get(name)
     if member is None:
         if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
-            near = nearest_of(name, (type_.properties,), scope)
+            near = method.nearest(name, type_.properties)
             report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
     if not method.classes.share_objects(class_.id, method.own.id, method.package):
@@ -183,20 +184,6 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
         suggestion=suggestion,
         severity=severity,
     )
-
-
-def _write_static(
-    step: Expression, type_: CompleteType, name: str, value: WrittenValue | None, scope: ExpressionScope
-) -> None:
-    member = type_.properties.get(name)
-    if member is None or member.declaration.usage is not PropertyUsage.STATIC:
-        near = None if member is not None else nearest_of(name, (statics(type_),), scope)
-        missing = MissingProperty(
-            ClassType(type_.id, exact=True), f"class {type_.id.name}", near, instance_only(type_, name)
-        )
-        report_missing(step, missing, name, scope)
-        return
-    _check_value(member, value, scope)
 
 
 def _check_value(member: Member[PropertyDeclaration], value: WrittenValue | None, scope: ExpressionScope) -> None:

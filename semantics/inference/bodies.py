@@ -10,7 +10,7 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -147,10 +147,9 @@ def _report_unread(
     known = {*type_.properties, *attributes.names()}
     for name in unread(undeclared, type_.declared.declaration.node):
         near = nearest(name, known - {name})
-        suggestion = f'did you mean "{near}"?' if near else None
         severity = Severity.WARNING if near else None
         place = attributes.places[name]
-        findings.report(rules.NOT_READ, place, name=name, suggestion=suggestion, severity=severity)
+        findings.report(rules.NOT_READ, place, name=name, suggestion=did_you_mean(near), severity=severity)
 
 
 def _places(type_: CompleteType) -> frozenset[str]:
@@ -214,4 +213,4 @@ def _meant(name: str, method: MethodContext) -> str | None:
     if name in method.own.properties:
         return f'to read the property write "$.{name}"'
     near = method.nearest(name, method.variables.assigned)
-    return f'did you mean "${near}"?' if near else None
+    return did_you_mean(near and f"${near}")

@@ -67,19 +67,13 @@ class ClassIndex:
 
     def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the property."""
-        return self._any_below(
-            id_,
-            asking,
-            lambda type_: name in type_.properties or type_.incomplete,
-            self._around.may_have_property,
-            name,
-        )
+        question = self._around.may_have_property
+        return self._any_below(id_, asking, lambda type_: name in type_.properties or type_.incomplete, question, name)
 
     def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Whether a known descendant of a class may have the method."""
-        return self._any_below(
-            id_, asking, lambda type_: name in type_.methods or type_.incomplete, self._around.may_have_method, name
-        )
+        question = self._around.may_have_method
+        return self._any_below(id_, asking, lambda type_: name in type_.methods or type_.incomplete, question, name)
 
     def is_overridden(
         self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
@@ -92,13 +86,8 @@ class ClassIndex:
 
     def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
-        return self._any_below(
-            id_,
-            asking,
-            lambda type_: type_.id == other or other in type_.ancestors,
-            self._around.share_descendant,
-            other,
-        )
+        question = self._around.share_descendant
+        return self._any_below(id_, asking, lambda each: each.id == other or other in each.ancestors, question, other)
 
     def constructs(self, name: str, asking: PackageId) -> bool:
         """Whether a method of that name may be called by a constructor, directly or not."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -33,32 +35,32 @@ def made(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | Non
 
 def found(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """What `object.find(Class)` gives, None for other methods."""
-    if name != "find" or len(given.positional) != 1:
-        return None
-    class_ = _class(given.positional[0], scope)
-    return None if class_ is None else Type(kinds.OBJECT | kinds.NULL, (ClassType(class_, exact=False),))
+    classes = _named(0, given, scope, exact=False) if name == "find" and len(given.positional) == 1 else ()
+    return Type(kinds.OBJECT | kinds.NULL, classes) if classes else None
 
 
-def _class(argument: CallArgument, scope: ExpressionScope) -> TypeId | None:
-    """The class that an argument surely is."""
+def _named(position: int, given: CallArguments, scope: ExpressionScope, *, exact: bool = True) -> tuple[ClassType, ...]:
+    """The class that the argument of a position surely is; none where there is no such argument, or it may be any."""
+    if position >= len(given.positional):
+        return ()
+    argument = given.positional[position]
     classes = argument.type.classes
+    class_ = None
     if argument.type.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
-        return classes[0].id
-    if isinstance(argument.expression, (Keyword, Literal)):
-        return scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
-    return None
+        class_ = classes[0].id
+    elif isinstance(argument.expression, (Keyword, Literal)):
+        class_ = scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
+    return () if class_ is None else (ClassType(class_, exact=exact),)
 
 
 def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    class_ = _class(given.positional[0], scope) if given.positional else None
-    if class_ is None:
+    classes = _named(0, given, scope)
+    if not classes:
         return Type(kinds.OBJECT)
-    type_ = scope.method.classes.get(class_)
+    type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         _check_given(tree, type_, given, scope)
-    return Type(
-        kinds.OBJECT, (ClassType(class_, exact=True),), origin=Related("the object is made here", scope.place(tree))
-    )
+    return Type(kinds.OBJECT, classes, origin=Related("the object is made here", scope.place(tree)))
 
 
 def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope) -> None:
@@ -73,8 +75,10 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         member = type_.properties.get(name)
         declaration = arguments.get(name) or (None if member is None else member.declaration)
         if declaration is None:
-            if not is_open:
-                _report_unknown(name, argument, type_, arguments, scope)
+            if not is_open and argument.expression is not None:
+                near = scope.method.nearest(name, (*type_.properties, *arguments))
+                facts: dict[str, Any] = {"class_": type_.id.name, "name": name, "suggestion": did_you_mean(near)}
+                scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)
             continue
         if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
             continue
@@ -94,13 +98,10 @@ def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) ->
         declaration = member.declaration
         if name in arguments or member.ambiguous or declaration.usage not in _SETTABLE:
             continue
-        contract = declaration.contract
-        makes = getattr(contract, "default", None) is not None
-        if declaration.default is None and contract is not None and contract.refuses_null and not makes:
+        makes = getattr(declaration.contract, "default", None) is not None
+        if is_required(declaration) and not makes:
             yield name
-    for name, argument in arguments.items():
-        if is_required(argument):
-            yield name
+    yield from (name for name, argument in arguments.items() if is_required(argument))
 
 
 def _values(given: CallArguments) -> dict[str, CallArgument] | None:
@@ -131,19 +132,6 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     return held
 
 
-def _report_unknown(
-    name: str,
-    argument: CallArgument,
-    type_: CompleteType,
-    arguments: dict[str, ArgumentDeclaration],
-    scope: ExpressionScope,
-) -> None:
-    near = scope.method.nearest(name, (*type_.properties, *arguments))
-    suggestion = f'did you mean "{near}"?' if near else None
-    if argument.expression is not None:
-        scope.report(rules.GIVEN_UNKNOWN, argument.expression, class_=type_.id.name, name=name, suggestion=suggestion)
-
-
 def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
     return _logger_of(scope.method.classes.names.core.get(scope.method.package))
 
@@ -156,18 +144,16 @@ def _logger_of(core: PackageId | None) -> Type:
 
 def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     """A view of an object: calls follow the class it is seen as."""
-    class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
-    return Type(kinds.OBJECT, () if class_ is None else (ClassType(class_, exact=True),))
+    return Type(kinds.OBJECT, _named(1, given, scope))
 
 
 def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    class_ = _class(given.positional[0], scope) if given.positional else None
-    return ANY if class_ is None else Type(kinds.CLASS, (ClassType(class_, exact=True),))
+    classes = _named(0, given, scope)
+    return Type(kinds.CLASS, classes) if classes else ANY
 
 
 def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    class_ = _class(given.positional[1], scope) if len(given.positional) > 1 else None
-    return Type(kinds.OBJECT | kinds.NULL, () if class_ is None else (ClassType(class_, exact=False),))
+    return Type(kinds.OBJECT | kinds.NULL, _named(1, given, scope, exact=False))
 
 
 _MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Type]] = {

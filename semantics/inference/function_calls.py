@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
@@ -12,8 +10,8 @@ from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
-from muranopl.semantics.inference.method_calls import other_ways, versions
-from muranopl.semantics.inference.overloads import CallArguments, mismatch, results, taking
+from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
+from muranopl.semantics.inference.overloads import CallArguments, refusal, results, taking
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, Type
 
@@ -30,14 +28,12 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     fitting = taking(FUNCTION, tree.name, given, functions)
     if not fitting:
         if not _given_unset(given, scope):
-            problem = mismatch(forms[0], given, functions) if len(forms) == 1 else None
-            problem = problem or f"none of its forms takes {given.shown()}"
+            problem = refusal(forms, given, given.shown(), functions)
             scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
         return creation.made(tree, given, scope) or ANY
     if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
         return ANY
-    if all(form.gone for form in fitting):
-        scope.method.report_gone(tree.name, scope.place(tree))
+    scope.report_gone(tree, fitting)
     return creation.made(tree, given, scope) or results(fitting, given)
 
 
@@ -53,8 +49,8 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
     known = [form for form in signatures.named(name) if form.is_function]
     if known and any(form.where is None for form in known):
-        here, suggestion = method.functions.version, other_ways(name, scope, method=False)
-        scope.report(rules.OTHER_VERSION, tree, name=name, versions=versions(known), here=here, suggestion=suggestion)
+        suggestion = other_ways(name, scope, method=False)
+        scope.report(rules.OTHER_VERSION, tree, suggestion=suggestion, **elsewhere_facts(known, scope))
         return
     own = name in method.own.methods or name in LIFE_CYCLE
     suggestion = f"it is a method of the class: write $.{name}(...)" if own else other_ways(name, scope, method=False)
@@ -64,7 +60,5 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
         near = method.nearest(name, (*functions, *own_methods))
         if near is not None:
             suggestion = f'did you mean "{near}"?' if near in functions else f'did you mean "$.{near}"?'
-    facts: dict[str, Any] = {"name": name, "suggestion": suggestion}
-    if method.own.incomplete and own:
-        facts["severity"] = Severity.WARNING
-    scope.report(rules.NO_FUNCTION, tree, **facts)
+    severity = Severity.WARNING if method.own.incomplete and own else None
+    scope.report(rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity)

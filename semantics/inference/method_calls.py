@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
@@ -23,7 +24,7 @@ from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, mismatch, results, taking
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, refusal, results, taking
 from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,
     bind,
@@ -118,22 +119,20 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = taking(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
-        if all(form.gone for form in forms):
-            scope.method.report_gone(part.name, scope.place(part))
+        scope.report_gone(part, forms)
         return creation.found(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
         return CallFailure(None)
     fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     if fitting:
-        return _wrong_arguments(part, fitting, whole, given, scope)
+        if any(scope.method.variables.blame(argument.type) for argument in given.positional):
+            return CallFailure(None)
+        problem = refusal(fitting, whole, given.shown(), scope.method.functions)
+        return CallFailure(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
     elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
     if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
-        facts = {
-            "name": part.name,
-            "versions": versions(elsewhere),
-            "here": scope.method.functions.version,
-        }
-        return CallFailure(rules.OTHER_VERSION, {**facts, "suggestion": other_ways(part.name, scope, method=True)})
+        suggestion = other_ways(part.name, scope, method=True)
+        return CallFailure(rules.OTHER_VERSION, {**elsewhere_facts(elsewhere, scope), "suggestion": suggestion})
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _no_such_method(receiver, part.name, scope)
     return CallFailure(
@@ -161,16 +160,6 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
     return False
 
 
-def _wrong_arguments(
-    part: Call, fitting: Sequence[Signature], whole: CallArguments, given: CallArguments, scope: ExpressionScope
-) -> CallFailure:
-    problem = mismatch(fitting[0], whole, scope.method.functions) if len(fitting) == 1 else None
-    problem = problem or f"none of its forms takes {given.shown()}"
-    if any(scope.method.variables.blame(argument.type) for argument in given.positional):
-        return CallFailure(None)
-    return CallFailure(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
-
-
 def _of_class(
     receiver: Type, member: Member[MethodDeclaration], part: Call, given: CallArguments, scope: ExpressionScope
 ) -> Type | CallFailure:
@@ -189,11 +178,8 @@ def _of_class(
         return ANY
     if binding.problems:
         unknown = unknown_name(binding)
-        near = scope.method.nearest(unknown, _names(declaration)) if unknown else None
-        facts = {
-            "problem": problem_of(declaration, given, binding),
-            "suggestion": near and f'did you mean "{near}"?',
-        }
+        near = scope.method.nearest(unknown, (each.name for each in declaration.arguments)) if unknown else None
+        facts = {"problem": problem_of(declaration, given, binding), "suggestion": did_you_mean(near)}
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
@@ -203,10 +189,6 @@ def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
     """What messages about a call of a method say of it."""
     related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
     return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
-
-
-def _names(declaration: MethodDeclaration) -> list[str]:
-    return [each.name for each in declaration.arguments]
 
 
 def _overridden(
@@ -245,7 +227,7 @@ def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type |
     if _may_have(receiver, name, scope):
         return ANY
     near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
-    suggestion = other_ways(name, scope, method=True) or (f'did you mean "{near}"?' if near else None)
+    suggestion = other_ways(name, scope, method=True) or did_you_mean(near)
     if suggestion is None and name in type_.properties:
         suggestion = f'it is a property: write "{name}" without parentheses'
     related = () if receiver.origin is None else (receiver.origin,)
@@ -270,11 +252,10 @@ def other_ways(name: str, scope: ExpressionScope, *, method: bool) -> str | None
 
 def _check_unknown(part: Call, scope: ExpressionScope) -> None:
     """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
-    method = scope.method
-    name = part.name
-    if method.functions.methods(name):
-        if all(form.gone for form in method.functions.methods(name)):
-            scope.method.report_gone(name, scope.place(part))
+    method, name = scope.method, part.name
+    forms = method.functions.methods(name)
+    if forms:
+        scope.report_gone(part, forms)
         return
     if name in LIFE_CYCLE:
         scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
@@ -283,21 +264,17 @@ def _check_unknown(part: Call, scope: ExpressionScope) -> None:
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
-        facts = {
-            "name": name,
-            "versions": versions(elsewhere),
-            "here": scope.method.functions.version,
-        }
-        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **facts)
+        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(elsewhere, scope))
         return
     known = (*method.classes.near(method.own.id.package), *signatures.names())
     near = method.nearest(name, known)
     if near is not None:
-        facts = {"receiver": "nothing here", "name": name, "suggestion": f'did you mean "{near}"?'}
+        facts = {"receiver": "nothing here", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
 
 
-def versions(found: Sequence[Signature]) -> str:
-    """The versions of MuranoPL in which functions are there."""
+def elsewhere_facts(found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:
+    """What OTHER_VERSION says of the forms of a function that are there in other versions of MuranoPL."""
     first, last = min(form.first for form in found), max(form.last for form in found)
-    return signatures.version_text(first) + (f" to {signatures.version_text(last)}" if first != last else "")
+    versions = signatures.version_text(first) + (f" to {signatures.version_text(last)}" if first != last else "")
+    return {"name": found[0].name, "versions": versions, "here": scope.method.functions.version}

@@ -83,6 +83,12 @@ def mismatch(signature: Signature, given: CallArguments, functions: FunctionSign
     return f"{', '.join(missing)} is missing" if missing else None
 
 
+def refusal(forms: Sequence[Signature], whole: CallArguments, shown_as: str, functions: FunctionSignatures) -> str:
+    """Why no form of a function takes the arguments; `shown_as` is what messages say of those that are written."""
+    problem = mismatch(forms[0], whole, functions) if len(forms) == 1 else None
+    return problem or f"none of its forms takes {shown_as}"
+
+
 def counted(number: int) -> str:
     """A number of arguments, for messages."""
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")

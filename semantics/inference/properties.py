@@ -6,15 +6,15 @@ its own code sets; of all other objects those that they declare.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Binary, Expression, Keyword
-from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
@@ -52,18 +52,14 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
     elif not null_fails(receiver, tree, scope, f'null has no property "{name}"'):
         bare = tree.left.name if isinstance(tree.left, Keyword) else None
         suggestion = None if bare is None else f'to read a variable write "${bare}"; a text with dots stands in quotes'
-        scope.report(rules.NO_PROPERTY, tree.right, receiver=_plain(receiver), name=name, suggestion=suggestion)
+        words = " or ".join(kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL))
+        scope.report(rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion)
     return ANY
-
-
-def _plain(receiver: Type) -> str:
-    words = [kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)]
-    return " or ".join(words)
 
 
 def report_missing(tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope) -> None:
     """Report a property that a class does not have, at the name behind the `.`."""
-    suggestion = f'did you mean "{missing.near}"?' if missing.near else None
+    suggestion = did_you_mean(missing.near)
     related = () if missing.origin is None else (missing.origin,)
     type_ = scope.method.classes.get(missing.class_.id)
     is_method = type_ is not None and scope.method.classes.method(type_, name) is not None
@@ -131,7 +127,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         if name in method.undeclared:
             return method.undeclared.read(name)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        near = nearest_of(name, (own.properties, method.undeclared), scope)
+        near = method.nearest(name, (*own.properties, *method.undeclared))
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
@@ -143,7 +139,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         return method.classes.property(member)
     if not class_.exact and _further(class_, name, scope):
         return ANY
-    return MissingProperty(class_, type_.id.name, nearest_of(name, (type_.properties,), scope), receiver.origin)
+    return MissingProperty(class_, type_.id.name, method.nearest(name, type_.properties), receiver.origin)
 
 
 def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
@@ -155,34 +151,26 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     return known_here and method.classes.share_objects(class_.id, method.own.id, method.package)
 
 
-def nearest_of(name: str, tables: Iterable[Iterable[str]], scope: ExpressionScope) -> str | None:
-    """The nearest of the names in some tables."""
-    return scope.method.nearest(name, (each for table in tables for each in table))
-
-
 def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
-    class_ = receiver.classes[0]
-    type_ = scope.method.classes.get(class_.id)
+    type_ = scope.method.classes.get(receiver.classes[0].id)
     if type_ is None:
         return ANY
+    member = static(type_, name, scope)
+    return member if isinstance(member, MissingProperty) else scope.method.classes.property(member)
+
+
+def static(type_: CompleteType, name: str, scope: ExpressionScope) -> Member[PropertyDeclaration] | MissingProperty:
+    """The static property of a class."""
     member = type_.properties.get(name)
-    if member is not None and member.declaration.usage is PropertyUsage.STATIC:
-        return scope.method.classes.property(member)
-    exact = class_._replace(exact=True)
-    near = None if member is not None else nearest_of(name, (statics(type_),), scope)
-    return MissingProperty(exact, f"class {type_.id.name}", near, instance_only(type_, name))
+    near = origin = None
+    if member is None:
+        near = scope.method.nearest(name, (each for each, other in type_.properties.items() if _is_static(other)))
+    elif _is_static(member):
+        return member
+    else:
+        origin = Related(f'property "{name}" is one of objects, not Static', member.declaration.name_node.place)
+    return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 
-def statics(type_: CompleteType) -> Iterable[str]:
-    """The static properties of a class."""
-    for name, member in type_.properties.items():
-        if member.declaration.usage is PropertyUsage.STATIC:
-            yield name
-
-
-def instance_only(type_: CompleteType, name: str) -> Related | None:
-    """Where a property is declared that only objects have."""
-    member = type_.properties.get(name)
-    if member is None or member.declaration.usage is PropertyUsage.STATIC:
-        return None
-    return Related(f'property "{name}" is one of objects, not Static', member.declaration.name_node.place)
+def _is_static(member: Member[PropertyDeclaration]) -> bool:
+    return member.declaration.usage is PropertyUsage.STATIC

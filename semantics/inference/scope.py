@@ -20,7 +20,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.functions.signatures import FunctionSignatures
+from muranopl.semantics.inference.functions.signatures import FunctionSignatures, Signature
 from muranopl.semantics.inference.types import ANY, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
@@ -83,12 +83,6 @@ class MethodContext(msgspec.Struct, eq=False):
             severity = Severity.WARNING
         self.findings.report(rule, place, severity=severity, **facts)
 
-    def report_gone(self, name: str, place: Place) -> None:
-        """Report a function that newer releases of yaql lack, once in each package."""
-        if name not in self.gone:
-            self.gone.add(name)
-            self.report(rules.FUNCTION_GONE, place, name=name)
-
 
 class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Where a part of an expression stands.
@@ -123,6 +117,13 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Where a part of the expression is written; of a call its name."""
         end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
         return place_within(self.node, expression.start, end)
+
+    def report_gone(self, call: Call, forms: Iterable[Signature]) -> None:
+        """Report a call if newer releases of yaql lack all forms of what it calls, once in each package."""
+        gone = self.method.gone
+        if call.name not in gone and all(form.gone for form in forms):
+            gone.add(call.name)
+            self.report(rules.FUNCTION_GONE, call, name=call.name)
 
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""

@@ -8,13 +8,16 @@ Who asked is noted: that result holds only as long as no package at hand changes
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.index import PackageIndex
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, called_by_constructors
 from muranopl.semantics.inference.package_facts import known_as, package_facts
+
+_ByName = Mapping[str, Sequence[tuple[str, ClassFacts]]]
+"""Classes, each with the name of its package."""
 
 
 class Surroundings:
@@ -106,21 +109,19 @@ class Surroundings:
         return {each.name: each for package in self._all for each in package.classes}
 
     @functools.cached_property
-    def _below(self) -> Mapping[str, list[tuple[str, ClassFacts]]]:
-        """The descendants of each class, with the names of their packages."""
-        found: dict[str, list[tuple[str, ClassFacts]]] = {}
-        for package in self._all:
-            for each in package.classes:
-                for ancestor in each.ancestors:
-                    found.setdefault(ancestor, []).append((package.package, each))
-        return found
+    def _below(self) -> _ByName:
+        """The descendants of each class."""
+        return self._by_name(lambda class_: class_.ancestors)
 
     @functools.cached_property
-    def _declaring(self) -> Mapping[str, list[tuple[str, ClassFacts]]]:
-        """The classes that declare a method, by its name, with the names of their packages."""
+    def _declaring(self) -> _ByName:
+        """The classes that declare a method, by its name."""
+        return self._by_name(lambda class_: class_.methods)
+
+    def _by_name(self, names: Callable[[ClassFacts], Iterable[str]]) -> _ByName:
         found: dict[str, list[tuple[str, ClassFacts]]] = {}
         for package in self._all:
-            for each in package.classes:
-                for method in each.methods:
-                    found.setdefault(method, []).append((package.package, each))
+            for class_ in package.classes:
+                for name in names(class_):
+                    found.setdefault(name, []).append((package.package, class_))
         return found
