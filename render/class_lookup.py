@@ -56,7 +56,7 @@ class ClassLookup:
             raise UnknownTypeError(self._missing(name, spec, opened))
         return self.load(found)
 
-    def named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
+    def type_named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
         """The class that a name means in the file of a class. Raises UnknownTypeError."""
         text = written if isinstance(written, str) else written.text
         known = self._named.get((text, scope.id))

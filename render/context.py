@@ -115,7 +115,7 @@ class LoadingContext:
         self.created = 0
         self.root_path = self.where = path
 
-    def beside(self, name: str, node: Node | None = None) -> ModelPath:
+    def sibling_path(self, name: str, node: Node | None = None) -> ModelPath:
         """Return the path of a value that is computed while another one is made: `name` in the same object."""
         return ModelPath(self.where.node if node is None else node, self.where.parent or self.where, f".{name}")
 

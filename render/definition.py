@@ -84,7 +84,9 @@ def _named(
     key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, classes: ClassLookup
 ) -> ObjectDefinition:
     """The form `{ns:Class: {...}, id: ...}`."""
-    type_ = key if isinstance(key, MuranoType) else _found(lambda: classes.named(key, scope), path, str(key), classes)
+    type_ = (
+        key if isinstance(key, MuranoType) else _found(lambda: classes.type_named(key, scope), path, str(key), classes)
+    )
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):

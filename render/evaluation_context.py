@@ -24,7 +24,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class ModelEvaluationContext:
-    """The `EvaluationContext` of a model that is being loaded.
+    """Implements `muranopl.semantics.evaluation.context.EvaluationContext` for a model that is being loaded.
 
     Of methods only static ones are run (`muranopl.render.static_methods`); of others `call` says that they are not.
     """
@@ -34,29 +34,29 @@ class ModelEvaluationContext:
         self._methods = StaticMethods(context)
         self._statics: dict[tuple[TypeId, str], Any] = {}
 
-    def named(self, written: str, scope: MuranoType) -> MuranoType:
+    def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
-        return self._context.classes.named(written, scope)
+        return self._context.classes.type_named(written, scope)
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
         return self._context.classes.ancestor(object_, name, spec, scope)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """See `EvaluationContext`. The engine evaluates no expression in the default of a static property."""
+        """The engine evaluates no expression in the default of a static property."""
         key = owner.id, declaration.name
         if key not in self._statics:
-            self._statics[key] = self._made(owner, declaration)
+            self._statics[key] = self._static_value(owner, declaration)
         if self._statics[key] is POISON:
             raise PoisonedError(declaration.name)
         return self._statics[key]
 
-    def _made(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+    def _static_value(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """Return the value of a static property as its contract makes it, or POISON."""
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
-        path = self._context.beside(declaration.name, declaration.name_node if default is None else default)
+        path = self._context.sibling_path(declaration.name, declaration.name_node if default is None else default)
         declared = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
         setting = ValueSetting(self._context, owner, owner, path, declared)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
@@ -86,7 +86,7 @@ class ModelEvaluationContext:
         return self.load({type_: dict(properties), **header}, owner, scope)
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
-        """See `EvaluationContext`. The object gets an id of its own."""
+        """The object gets an id of its own."""
         context = self._context
         context.created += 1
         path = ModelPath(context.where.node, context.where, f"#{context.created}")

@@ -195,7 +195,7 @@ class ValueSetting:
         if written is None:
             raise SilentError
         try:
-            return self._context.classes.named(written, self._scope)
+            return self._context.classes.type_named(written, self._scope)
         except UnknownTypeError as error:
             self.report(rules.CONTRACT_FAILS, self._path, problem=str(error))
             raise SilentError from None

@@ -89,7 +89,7 @@ class StaticMethods:
         if argument.contract is None:
             return value
         declared = Related(f'argument "{argument.name}"', argument.name_node.place)
-        setting = ValueSetting(self._context, type_, type_, self._context.beside(argument.name), declared)
+        setting = ValueSetting(self._context, type_, type_, self._context.sibling_path(argument.name), declared)
         with self._context.reporter.apart() as reports:
             made = setting.apply(argument.contract, value)
         if made is POISON or reports.failed:

@@ -71,7 +71,7 @@ class ArgumentReader:
         named = type_name_in(argument, part.node)
         try:
             if named is not None:
-                return self._setting.types.named(named, part.scope)
+                return self._setting.types.type_named(named, part.scope)
             found = self._setting.raw(part.node, argument, part.scope, None)
         except (UnknownTypeError, ValueError) as error:
             raise SchemaProblemError(str(error)) from None

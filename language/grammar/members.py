@@ -15,8 +15,10 @@ from muranopl.language.grammar.names import WORD
 N = TypeVar("N", bound=Named)
 
 
-def named(kind: type[N], noun: str, allowed: tuple[str, ...] = ()) -> Callable[[Node, Node, Reading, str], N | None]:
-    """The reader of one `name: {...}` entry as an entity of `kind`; `noun` is what messages call it."""
+def named_entry(
+    kind: type[N], noun: str, allowed: tuple[str, ...] = ()
+) -> Callable[[Node, Node, Reading, str], N | None]:
+    """Return the reader of one `name: {...}` entry: an entity of `kind`, which messages call `noun`."""
 
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
         name = member_name(key, reading, noun, allowed)
@@ -28,7 +30,11 @@ def named(kind: type[N], noun: str, allowed: tuple[str, ...] = ()) -> Callable[[
 
 
 def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
-    """The name of a member, or None (after a report) where no expression could ever spell it."""
+    """Return the name of a member; None, after a report, where the key is an expression or no text.
+
+    A name that no expression can spell is reported, but returned: `?`, the key of object headers, as an error, others
+    as a warning. `allowed` are names that need not be words, as `.init`, by which the engine knows `initialize`.
+    """
     if isinstance(key, Yaql):
         reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text)
         return None

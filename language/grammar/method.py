@@ -12,7 +12,7 @@ from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body
-from muranopl.language.grammar.members import named
+from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
 from muranopl.language.grammar.readers import anything, choice, mapping_of
@@ -63,7 +63,7 @@ class ArgumentDeclaration(Named):
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 
-_argument = named(ArgumentDeclaration, "argument")
+_argument = named_entry(ArgumentDeclaration, "argument")
 
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
@@ -131,7 +131,7 @@ class MethodDeclaration(Named):
         return LIFE_CYCLE.get(self.name, self.name)
 
 
-_entry = named(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
+_entry = named_entry(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 
 
 def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:

@@ -8,7 +8,7 @@ from muranopl.ard.nodes import Node
 from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
-from muranopl.language.grammar.members import named
+from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.readers import anything, choice, mapping_of
 
@@ -44,4 +44,4 @@ class PropertyDeclaration(Named):
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 
-properties = mapping_of(named(PropertyDeclaration, "property"))
+properties = mapping_of(named_entry(PropertyDeclaration, "property"))

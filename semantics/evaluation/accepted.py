@@ -47,7 +47,7 @@ class _ExtensionDispatch:
         if not isinstance(value, (MuranoObject, ObjectView)):
             return False
         context = self._frame.context
-        wanted = call_context(context.named, type_.text, self._declaring)
+        wanted = call_context(context.type_named, type_.text, self._declaring)
         try:
             call_context(context.cast, real(value), wanted.name, None, self._declaring)
         except OUTCOMES:

@@ -16,7 +16,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 class EvaluationContext(Protocol):
     """Classes and objects beyond the ones at hand."""
 
-    def named(self, written: str, scope: MuranoType) -> MuranoType:
+    def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """Return the class that a name means inside a class, loaded; raise UnknownTypeError."""
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:

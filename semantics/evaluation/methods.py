@@ -50,7 +50,7 @@ class MethodTable:
         found: dict[MuranoType, None] = {}
         for written in self.type.declared.declaration.imports:
             try:
-                found[self._context.named(written.text, self.type)] = None
+                found[self._context.type_named(written.text, self.type)] = None
             except UnknownTypeError:
                 continue
         return [type_ for type_ in found if name in type_.complete.methods]

@@ -49,18 +49,18 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         if not super().check(value, context, *args, **kwargs):
             return False
         if isinstance(value, str):
-            value = named(context, value)
+            value = type_named(context, value)
         return self.type is None or not isinstance(value, MuranoType) or value.extends(self.type)
 
     def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the class."""
         found = super().convert(value, receiver, context, *args, **kwargs)
-        return named(context, found) if isinstance(found, str) else found
+        return type_named(context, found) if isinstance(found, str) else found
 
 
-def named(frame: VariableFrame, name: str) -> MuranoType:
+def type_named(frame: VariableFrame, name: str) -> MuranoType:
     """Return the class that a name means where the expression stands; raise UnknownTypeError."""
-    found: MuranoType = call_context(frame.context.named, name, frame.scope)
+    found: MuranoType = call_context(frame.context.type_named, name, frame.scope)
     return found
 
 

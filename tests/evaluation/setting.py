@@ -47,7 +47,7 @@ class PackageContext:
         self.types = types
         self.calls: list[tuple[Any, str, dict[str, Any]]] = []
 
-    def named(self, written: str, scope: MuranoType) -> MuranoType:
+    def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         try:
             name = full_name(written, scope.declared.namespaces)
         except UnknownPrefixError as error:

@@ -23,7 +23,7 @@ from muranopl.semantics.evaluation.parameters import (
     Text,
     TextOrNull,
     Word,
-    named,
+    type_named,
 )
 from muranopl.semantics.evaluation.views import ObjectView, real, seen_as
 
@@ -126,13 +126,13 @@ def dot(
 @FUNCTIONS.add("#operator_:")
 def resolved(frame: VariableFrame, prefix: Word, name: Word) -> MuranoType:
     """`prefix:Name`."""
-    return named(frame, f"{prefix}:{name}")
+    return type_named(frame, f"{prefix}:{name}")
 
 
 @FUNCTIONS.add("#unary_operator_:")
 def resolved_here(frame: VariableFrame, name: Word) -> MuranoType:
     """`:Name`."""
-    return named(frame, f":{name}")
+    return type_named(frame, f":{name}")
 
 
 @FUNCTIONS.add("#operator_is")

@@ -82,7 +82,7 @@ def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
 @FUNCTIONS.add("#property#types")
 def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, ...]:
     listed = (declared for declared in obj.type.opened.classes.values() if declared.listed is not None)
-    return tuple(info(call_context(frame.context.named, declared.id.name, obj.type)) for declared in listed)
+    return tuple(info(call_context(frame.context.type_named, declared.id.name, obj.type)) for declared in listed)
 
 
 def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
