@@ -11,7 +11,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
 
 _BYTE_ORDER_MARK = "\ufeff"
-# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it is needed: 4 ms.)
+# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it is needed.)
 _FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 

@@ -14,7 +14,7 @@ from muranopl.expression.dialects import PAIR, Dialect, operators
 from muranopl.expression.errors import LiteralError
 
 # What `Match.lastindex` of the pattern tells; the order is the order of the groups. MEMBER and METHOD are two tokens in
-# one, `.name` and `.name(`: with them 8,223 texts of a catalog are parsed in 61 ms, else in 69.
+# one, `.name` and `.name(`, as most texts are chains of those.
 VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, END, UNKNOWN = range(1, 12)
 
 # Words that are values.

@@ -134,7 +134,7 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
 
     `content` is its path without links, or its bytes; `spelled` the path to be named to the user, None for a stream.
     """
-    from muranopl.ard.sources.archive import ZipBytes, open_archive  # 5 ms, and most packages are folders
+    from muranopl.ard.sources.archive import ZipBytes, open_archive  # most packages are folders
 
     try:
         packed = ZipBytes(content)

@@ -75,7 +75,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     problem: CallFailure | None = None
     parts = alternatives(receiver)
     if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
-        parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null: one in five of all
+        parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null
     for each in parts:
         if found and each.kinds == kinds.NULL:
             break

@@ -25,7 +25,7 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     asks whether it is: that code is never run, and no mistake.
     """
     if not isinstance(condition, Yaql) or not _names_variable(condition.text):
-        return  # seven in ten
+        return
     for tree in _tests(condition.tree):
         _narrow(tree, method)
     if true:

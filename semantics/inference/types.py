@@ -114,7 +114,7 @@ def _items(first: Type, second: Type) -> Type | None:
 def alternatives(type_: Type) -> Sequence[Type]:
     """The single types of a union: one per kind, and per class."""
     if not type_.kinds & (type_.kinds - 1) and len(type_.classes) < 2:
-        return (type_,)  # three in four
+        return (type_,)
     return tuple(_alternatives(type_))
 
 

@@ -29,7 +29,7 @@ class _Around(NamedTuple):
 def check_placement(body: Body, findings: Findings) -> None:
     """Report instructions that have nothing to act on, and those that leave a Parallel."""
     if body.holds.isdisjoint(_BOUND) and not (Return in body.holds and Parallel in body.holds):
-        return  # three in four
+        return
     pending: list[tuple[Block, _Around]] = [(body, _Around())]
     seen: set[tuple[int, _Around]] = set()
     while pending:

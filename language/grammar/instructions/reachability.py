@@ -20,7 +20,7 @@ _JUMPS = (Return, Break, Continue, Throw, Rethrow)
 def check_flow(body: Body, findings: Findings) -> None:
     """Report in each block the first instruction that stands behind one which never lets go on."""
     if body.holds.isdisjoint(_JUMPS):
-        return  # one in three
+        return
     blocks = body.inner_first
     ends: set[int] = set()
     parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
