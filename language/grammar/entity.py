@@ -14,7 +14,7 @@ Tags of `read(key, reader, ...)`:
     reader     function (node, reading, what) -> value: checks the shape, normalises short notations to the full form,
                reports what is wrong and then returns the explicit "nothing" of its type
     default    the value of the field when the key is absent
-    required   the key must be there
+    required   the key must be there: where it is not, that is reported and the field has its default
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
 

@@ -50,8 +50,8 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
             problem = f"the expression {key.text} is not evaluated here and matches nothing"
             reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
         elif text_of(key) in MATCH_KEYS:
-            _report_part_inside(key, "a case for that word", what, reading)
-    cases = [pair for pair in pairs if text_of(pair[0]) != "Value"]  # what stands there is surely no block
+            _report_indented_part(key, "a case for that word", what, reading)
+    cases = [pair for pair in pairs if text_of(pair[0]) != "Value"]  # `Value` indented too deep: reported above
     return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in cases)
 
 
@@ -60,13 +60,14 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     pairs = _pairs(node, reading, what)
     for key, _ in pairs:
         if text_of(key) == "Default":
-            _report_part_inside(key, "a text and so always true", what, reading)
+            _report_indented_part(key, "a text and so always true", what, reading)
         else:
             condition(key, reading, "a case")
     return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in pairs)
 
 
-def _report_part_inside(key: Node, meaning: str, what: str, reading: Reading) -> None:
+def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) -> None:
+    """Warn of a key of the instruction that is indented into its cases, where it is `meaning`."""
     problem = f"{text_of(key)} inside {what} is {meaning}"
     suggestion = f"to mean the part of the instruction write it on the level of {what}"
     reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)

@@ -19,7 +19,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 from muranopl.language.grammar.ui.keys import snake_case
 
-REQUIREMENTS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
+FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
 _NETWORKS = ("exclude", "translate")
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
@@ -28,7 +28,7 @@ _QUIET = threading.Lock()
 
 
 def is_number(node: Node) -> bool:
-    """Whether a node is a number in the dashboard's eyes; a boolean is one, as in Python."""
+    """Whether a node is a number for the dashboard; a boolean is one, as in Python."""
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
 
 
@@ -91,12 +91,12 @@ limit = _literal("a number", _is_count, is_number)
 def regexp(node: Node, reading: Reading, what: str) -> Node:
     """`regexpValidator`."""
     if not isinstance(node, Yaql):
-        validator_expression(node, reading, what)
+        check_validator_regexp(node, reading, what)
     return node
 
 
-def validator_expression(node: Node, reading: Reading, what: str) -> None:
-    """Check the expression of a `regexpValidator`: plain, or `/expression/flags`; unknown flags are ignored."""
+def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
+    """Check the regular expression of a `regexpValidator`: bare, or `/regexp/flags`; unknown flags are ignored."""
     text = text_of(node)
     if text is None or not text.startswith("/"):
         _check_regexp(node, reading, what)
@@ -112,7 +112,7 @@ def validator_expression(node: Node, reading: Reading, what: str) -> None:
 
 
 def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:
-    """Check that an expression, the text of the node if no other, compiles: else the definition is refused."""
+    """Report a regular expression that does not compile; it is the text of the node unless `text` is given."""
     text = text_of(node) if text is None else text
     if text is None:
         reading.wrong_type(node, what, "a regular expression")
@@ -169,14 +169,14 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
         name = text_of(key)
         if name is None:
             continue
-        if snake_case(name) not in REQUIREMENTS:
-            close = nearest(snake_case(name), REQUIREMENTS)
+        if snake_case(name) not in FLAVOR_LIMITS:
+            close = nearest(snake_case(name), FLAVOR_LIMITS)
             reading.report(
                 shapes.UNKNOWN_KEY,
                 key.place,
                 key=name,
                 what=what,
-                suggestion=did_you_mean(close, f"requirements are {', '.join(REQUIREMENTS)}"),
+                suggestion=did_you_mean(close, f"requirements are {', '.join(FLAVOR_LIMITS)}"),
             )
         elif not is_number(value):
             reading.wrong_type(value, f"{name} in {what}", "a number")

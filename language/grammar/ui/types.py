@@ -45,7 +45,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 }
 # Read only from an expression; a literal of this name is refused.
 ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")
-# What an expression says under these names is never seen: the field's default is there first (measured).
+# An expression under these names has no effect: the field's default takes precedence (measured).
 EXPRESSION_IGNORED = frozenset(
     {
         "allowAuto",

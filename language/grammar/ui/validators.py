@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import items_of, validator_expression, words
+from muranopl.language.grammar.ui.attributes import check_validator_regexp, items_of, words
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
@@ -81,7 +81,7 @@ def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: s
         wanted = "must be an expression or {regexpValidator: text}; the validator is dropped"
         _report(validator, reading, what, wanted, Severity.WARNING)
     else:
-        validator_expression(value, reading, f"{_REGEXP} in {what}")
+        check_validator_regexp(value, reading, f"{_REGEXP} in {what}")
 
 
 def _report(validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity) -> None:

@@ -10,8 +10,10 @@ from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 
-# Their values have rules of their own about expressions.
-_OWN = ("requirements", "validators", "widgetAttrs", "widgetMedia")
+# Attributes whose nested expressions their own readers check, or read (`attributes.py`, `validators.py`).
+_CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia")
+# Attributes of which the dashboard reads no evaluated value.
+_NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
 
 
 def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
@@ -26,10 +28,10 @@ def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
 
 def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> None:
     if name in {"widgetAttrs", "widgetMedia"}:
-        return
+        return  # their reader reports whatever is no mapping
     ignored = name in EXPRESSION_IGNORED
-    unread = ignored or name in {"includeSubnets", "visible"}  # nothing reads these two, whatever they are
-    if not report_text(value, reading, what, Severity.WARNING if unread else Severity.ERROR) and ignored:
+    severity = Severity.WARNING if name in _NEVER_READ else Severity.ERROR
+    if not report_text(value, reading, what, severity) and ignored:
         reading.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
 
 
@@ -39,9 +41,10 @@ def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
             for key, _ in node.pairs:
                 if text_of(key) is None:
                     report_key(key, reading, what)
-        if name not in _OWN:
+        if name not in _CHECKED_ELSEWHERE:
             for part in _parts(node):
-                if isinstance(part, Yaql) and not (name == "choices" and node is value):
+                in_place_of_pair = name == "choices" and node is value  # which `check_choices` reports
+                if isinstance(part, Yaql) and not in_place_of_pair:
                     reading.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
 
 
