@@ -9,7 +9,6 @@ from typing import NamedTuple
 from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.kinds import ANY, Kinds
 from muranopl.language.contracts.type_names import TypeName
 
 
@@ -45,10 +44,10 @@ class Conflict(NamedTuple):
     """Where two contracts part: `path` inside them, `values` that are given and refused, in words."""
 
     effect: ConflictEffect
-    path: str
     values: str
     given: tree.Contract
     taken: tree.Contract
+    path: str = ""
 
     def inside(self, path: str, effect: ConflictEffect) -> Conflict:
         """The same as a conflict of the whole of which this is a part; what passes as a part passes there too."""
@@ -57,29 +56,8 @@ class Conflict(NamedTuple):
 
     def of_a_part(self, path: str) -> Conflict:
         """The same for a part that is always there; a null in it still leaves the whole a value that passes."""
-        return self.inside(
-            path, ConflictEffect.NEVER if self.effect is ConflictEffect.NEVER else ConflictEffect.SOMETIMES
-        )
-
-
-class Comparison(NamedTuple):
-    """How contracts are compared.
-
-    `worst` compares parts, `converting` says that what takes also converts, `within` are the kinds that can occur.
-    """
-
-    relation: ClassRelation
-    converting: bool
-    worst: Callable[[tree.Contract, tree.Contract, Comparison], Conflict | None]
-    within: Kinds = ANY
-
-    def is_outside(self, given: TypeName, taken: TypeName) -> bool:
-        """Whether objects of one class count as refused where another one is taken.
-
-        An argument that asks for a subclass is common, in the engine's own library too: its callers know.
-        """
-        related = self.relation(given, taken)
-        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self.converting)
+        never = self.effect is ConflictEffect.NEVER
+        return self.inside(path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:

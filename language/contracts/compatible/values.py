@@ -15,10 +15,16 @@ def gives(contract: tree.Contract) -> Kinds | None:
     """The kinds of values that can come out of a contract; None where that is not known."""
     if isinstance(contract, tree.Constant):
         return kind_of(contract.value)
-    kinds = _gives(contract)
-    if kinds is None or _is_bounds_only(contract):
+    if isinstance(contract, tree.ListOf):
+        return None if _is_bounds_only(contract) else LIST  # null becomes an empty list
+    if isinstance(contract, tree.DictOf):
+        return DICT  # null becomes an empty mapping
+    if not isinstance(contract, tree.Chain):
         return None
-    return kinds & ~NULL if contract.refuses_null else kinds
+    given = ANY if contract.function is None else contract.function.gives
+    if any(given & NOT_NULL & ~call.function.gives for call in contract.calls):
+        return None  # `owned()` after something that is no object: it never takes anything but null
+    return given & ~NULL if contract.refuses_null else given
 
 
 def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
@@ -27,9 +33,11 @@ def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
         kind = kind_of(contract.value)
         numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine
         return numbers if kind & numbers else kind
-    kinds = _takes(contract, converting=converting)
-    if kinds is None or _is_bounds_only(contract):
+    if isinstance(contract, tree.Free) or _is_bounds_only(contract):
         return None
+    kinds = DICT | NULL if isinstance(contract, tree.DictOf) else ANY  # what is no list is taken as its only item
+    if isinstance(contract, tree.Chain) and contract.function is not None:
+        kinds = contract.function.converts if converting else contract.function.gives
     if kinds & OTHER:
         kinds |= OTHER  # no contract function gives one of those, so they need not be told apart
     return kinds & ~NULL if takes_null(contract) is False else kinds
@@ -66,27 +74,3 @@ def _is_bounds_only(contract: tree.Contract) -> bool:
         and not contract.items
         and (contract.minimum > 0 or contract.maximum is not None)
     )
-
-
-def _gives(contract: tree.Contract) -> Kinds | None:
-    if isinstance(contract, tree.ListOf):
-        return LIST  # null becomes an empty list
-    if isinstance(contract, tree.DictOf):
-        return DICT  # null becomes an empty mapping
-    if not isinstance(contract, tree.Chain):
-        return None
-    given = ANY if contract.function is None else contract.function.gives
-    # `owned()` after something that is no object: it never takes anything but null.
-    is_odd = any(given & NOT_NULL & ~call.function.gives for call in contract.calls)
-    return None if is_odd else given
-
-
-def _takes(contract: tree.Contract, *, converting: bool) -> Kinds | None:
-    if isinstance(contract, tree.ListOf):
-        return ANY  # what is no list is taken as the only item of one
-    if isinstance(contract, tree.DictOf):
-        return DICT | NULL
-    if not isinstance(contract, tree.Chain):
-        return None
-    function = contract.function
-    return ANY if function is None else function.converts if converting else function.gives
