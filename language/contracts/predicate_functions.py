@@ -8,8 +8,9 @@ NotSimple, and the caller asks yaql. A test compares the two.
 
 from __future__ import annotations
 
+import functools
 import operator
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.expression.tree import (
@@ -24,6 +25,7 @@ from muranopl.expression.tree import (
     Variable,
     bare,
     walk,
+    word,
 )
 from muranopl.language.contracts.predicate_patterns import compile_pattern
 
@@ -46,12 +48,6 @@ _CONTAINERS: frozenset[object] = frozenset({list, dict})
 _ORDERED: frozenset[tuple[object, object]] = frozenset(
     {(int, int), (int, float), (float, int), (float, float), (str, str)}  # true and false are no numbers in yaql
 )
-_ORDERINGS: dict[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class NotSimple(Exception):  # noqa: N818 - an answer, not an error
@@ -62,14 +58,13 @@ class _UnsupportedError(Exception):
     """The expression needs yaql."""
 
 
-def compile_predicate(expression: Expression, shadowed: Collection[str] = ()) -> Function | None:
+def compile_predicate(expression: Expression) -> Function | None:
     """Return a predicate as a function of `$`; None for what is not simple.
 
-    `shadowed` are names of functions that mean something else where the expression stands (methods of extensions). `$`
-    is plain data, the result is plain data of its own. The function raises NotSimple, and nothing else.
+    `$` is plain data, the result is plain data of its own. The function raises NotSimple, and nothing else.
     """
     try:
-        body = _Compiler(shadowed).part(expression)
+        body = _compiled(expression)
     except _UnsupportedError:
         return None
 
@@ -99,94 +94,52 @@ def _require_plain(value: object) -> None:
         raise NotSimple
 
 
-class _Compiler:
-    """Makes functions of `$` of the parts of one expression; raises _UnsupportedError."""
-
-    def __init__(self, shadowed: Collection[str]) -> None:
-        self._shadowed = shadowed
-
-    def part(self, node: Expression, depth: int = 0) -> Function:
-        """Compile an expression; `depth` is how deep in the whole it stands."""
-        if depth > MAX_DEPTH:
-            raise _UnsupportedError
-        match node:
-            case Literal(value=value) | Keyword(name=value):
-                return _constant(value)
-            case Variable(name="$"):
-                return _dollar
-            case Group(inner=inner):
-                return self.part(inner, depth + 1)
-            case Unary(operator="not", operand=operand):
-                return _negation(self.part(operand, depth + 1))
-            case Unary(operator=sign, operand=Literal(value=number)):
-                return _signed(sign, number)
-            case Binary(operator=symbol, left=left, right=right):
-                return self._binary(symbol, left, right, depth + 1)
-            case Call(name="len", arguments=(argument,)):
-                return self._length(argument, depth + 1)
+def _compiled(node: Expression, depth: int = 0) -> Function:
+    """Return an expression as a function of `$`. `depth` is how deep in the whole it stands."""
+    if depth > MAX_DEPTH:
         raise _UnsupportedError
-
-    def _binary(self, symbol: str, left: Expression, right: Expression, depth: int) -> Function:
-        if symbol == ".":
-            return self._method(left, right, depth)
-        if symbol in _ORDERINGS:
-            return _ordering(_ORDERINGS[symbol], self.part(left, depth), self.part(right, depth))
-        if symbol in {"=", "!="}:
-            return _equality(self.part(left, depth), self.part(right, depth), negated=symbol == "!=")
-        if symbol in {"=~", "!~"} and symbol not in self._shadowed:
-            return _match(self.part(left, depth), _text_of(right), negated=symbol == "!~")
-        if symbol == "in":
-            return _membership(self.part(left, depth), self._collection(right, depth))
-        if symbol == "and":
-            return _conjunction(self.part(left, depth), self.part(right, depth))
-        if symbol == "or":
-            return _disjunction(self.part(left, depth), self.part(right, depth))
-        raise _UnsupportedError
-
-    def _method(self, receiver: Expression, call: Expression, depth: int) -> Function:
-        match call:
-            case Call(name="len", arguments=()):
-                return self._length(receiver, depth)
-            case Call(name="matches", arguments=(pattern,)) if "matches" not in self._shadowed:
-                return _match(self.part(receiver, depth), _text_of(pattern), negated=False)
-        raise _UnsupportedError
-
-    def _length(self, node: Expression, depth: int) -> Function:
-        if "len" in self._shadowed:
-            raise _UnsupportedError
-        return _length(self.part(node, depth))
-
-    def _collection(self, node: Expression, depth: int) -> Function:
-        """Compile the right side of `in`: a list written out, which gives a tuple, or anything else."""
-        node = bare(node)
-        if isinstance(node, Call) and node.name == "list" and "list" not in self._shadowed:
-            return self._display(node.arguments, depth)
-        if isinstance(node, ListDisplay):
-            return self._display(node.arguments, depth)
-        return self.part(node, depth)
-
-    def _display(self, arguments: tuple[Expression, ...], depth: int) -> Function:
-        if len(arguments) > MAX_DISPLAY:
-            raise _UnsupportedError
-        parts = tuple(self.part(argument, depth + 1) for argument in arguments)
-        if any(isinstance(part, Variable) for argument in arguments for part in walk(argument)):
-            return lambda value: tuple(part(value) for part in parts)
-        try:
-            return _constant(tuple(part(None) for part in parts))
-        except NotSimple:
-            raise _UnsupportedError from None
-
-
-def _text_of(node: Expression) -> str:
-    if isinstance(node, Keyword):
-        return node.name
-    if isinstance(node, Literal) and isinstance(node.value, str):
-        return node.value
+    depth += 1
+    match node:
+        case Literal(value=value) | Keyword(name=value):
+            return _constant(value)
+        case Variable(name="$"):
+            return lambda value: value
+        case Group(inner=inner):
+            return _compiled(inner, depth)
+        case Unary(operator="not", operand=operand):
+            part = _compiled(operand, depth)
+            return lambda value: not part(value)
+        case Unary(operator="+" | "-" as sign, operand=Literal(value=number)) if type(number) in {int, float}:
+            return _constant(-number if sign == "-" else number)  # type: ignore[operator]
+        case Call(name="len", arguments=(measured,)):
+            return _length(_compiled(measured, depth))
+        case Binary(operator=".", left=measured, right=Call(name="len", arguments=())):
+            return _length(_compiled(measured, depth))
+        case Binary(operator=".", left=left, right=Call(name="matches", arguments=(pattern,))):
+            return _match(_compiled(left, depth), pattern, negated=False)
+        case Binary(operator="=~" | "!~" as symbol, left=left, right=pattern):
+            return _match(_compiled(left, depth), pattern, negated=symbol == "!~")
+        case Binary(operator="in", left=left, right=right):
+            return _membership(_compiled(left, depth), _collection(right, depth))
+        case Binary(operator=symbol, left=left, right=right) if symbol in _OPERATORS:
+            return _OPERATORS[symbol](_compiled(left, depth), _compiled(right, depth))
     raise _UnsupportedError
 
 
-def _dollar(value: object) -> object:
-    return value
+def _collection(node: Expression, depth: int) -> Function:
+    """Compile the right side of `in`: a list written out, which gives a tuple, or anything else."""
+    node = bare(node)
+    if not (isinstance(node, ListDisplay) or (isinstance(node, Call) and node.name == "list")):
+        return _compiled(node, depth)
+    if len(node.arguments) > MAX_DISPLAY:
+        raise _UnsupportedError
+    parts = tuple(_compiled(argument, depth + 1) for argument in node.arguments)
+    if any(isinstance(part, Variable) for part in walk(node)):
+        return lambda value: tuple(part(value) for part in parts)
+    try:
+        return _constant(tuple(part(None) for part in parts))
+    except NotSimple:
+        raise _UnsupportedError from None
 
 
 def _constant(constant: object) -> Function:
@@ -195,24 +148,6 @@ def _constant(constant: object) -> Function:
     if isinstance(constant, int) and constant.bit_length() > _MAX_BITS:
         raise _UnsupportedError
     return lambda _value: constant
-
-
-def _signed(sign: str, number: object) -> Function:
-    if type(number) not in {int, float} or sign not in {"+", "-"}:
-        raise _UnsupportedError
-    return _constant(-number if sign == "-" else number)  # type: ignore[operator]
-
-
-def _negation(part: Function) -> Function:
-    return lambda value: not part(value)
-
-
-def _conjunction(left: Function, right: Function) -> Function:
-    return lambda value: left(value) and right(value)
-
-
-def _disjunction(left: Function, right: Function) -> Function:
-    return lambda value: left(value) or right(value)
 
 
 def _ordering(compare: Callable[[Any, Any], bool], left: Function, right: Function) -> Function:
@@ -258,8 +193,9 @@ def _length(part: Function) -> Function:
     return length
 
 
-def _match(part: Function, pattern: str, *, negated: bool) -> Function:
-    matches = compile_pattern(pattern)
+def _match(part: Function, pattern: Expression, *, negated: bool) -> Function:
+    text = word(pattern)
+    matches = None if text is None else compile_pattern(text)
     if matches is None:
         raise _UnsupportedError
 
@@ -270,3 +206,15 @@ def _match(part: Function, pattern: str, *, negated: bool) -> Function:
         return found is not negated
 
     return match
+
+
+_OPERATORS: dict[str, Callable[[Function, Function], Function]] = {
+    "<": functools.partial(_ordering, operator.lt),
+    "<=": functools.partial(_ordering, operator.le),
+    ">": functools.partial(_ordering, operator.gt),
+    ">=": functools.partial(_ordering, operator.ge),
+    "=": functools.partial(_equality, negated=False),
+    "!=": functools.partial(_equality, negated=True),
+    "and": lambda left, right: lambda value: left(value) and right(value),
+    "or": lambda left, right: lambda value: left(value) or right(value),
+}

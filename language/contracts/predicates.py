@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
 from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
 
 VALUE_NAMES = frozenset({"$", "$1"})
@@ -77,20 +77,12 @@ def _comparison(operator: str, left: Expression, right: Expression, *, grouped: 
 
 def _measured(expression: Expression) -> tuple[str, ...] | None:
     """Return the subject of `len($)` and `$.len()`; None for other expressions."""
-    if isinstance(expression, Call):
-        is_length = (
-            expression.name == "len" and len(expression.arguments) == 1 and is_value(bare(expression.arguments[0]))
-        )
-    else:
-        is_length = (
-            isinstance(expression, Binary)
-            and expression.operator == "."
-            and is_value(bare(expression.left))
-            and isinstance(expression.right, Call)
-            and expression.right.name == "len"
-            and not expression.right.arguments
-        )
-    return () if is_length else None
+    match expression:
+        case Call(name="len", arguments=(argument,)):
+            return () if is_value(bare(argument)) else None
+        case Binary(operator=".", left=left, right=Call(name="len", arguments=())):
+            return () if is_value(bare(left)) else None
+    return None
 
 
 def _subject(expression: Expression) -> tuple[str, ...] | None:
@@ -104,9 +96,12 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
 
 
 def surely_refuses(predicate: Expression, value: object) -> bool:
-    """Whether a predicate is surely false of a plain value, as far as its parts are understood from the left on."""
+    """Whether a predicate is surely false of a plain value, as far as its parts are understood from the left on.
+
+    Patterns are not tried: a warning that no sample of a text matches one would say little.
+    """
     for part in operands(predicate, "and"):
-        function = compile_predicate(part, _NOT_COMPARED)
+        function = None if any(map(_is_pattern, walk(part))) else compile_predicate(part)
         try:
             holds = None if function is None else function(value)
         except NotSimple:
@@ -116,5 +111,7 @@ def surely_refuses(predicate: Expression, value: object) -> bool:
     return False
 
 
-_NOT_COMPARED = ("matches", "=~", "!~")
-"""Patterns are not tried on samples of texts: a warning that no sample matches would say little."""
+def _is_pattern(part: Expression) -> bool:
+    if isinstance(part, Binary):
+        return part.operator in {"=~", "!~"}
+    return isinstance(part, Call) and part.name == "matches"

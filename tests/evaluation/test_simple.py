@@ -287,19 +287,6 @@ def test_what_is_left_to_yaql(position: int) -> None:
     assert ours(text, value) is OPEN
 
 
-def test_functions_that_mean_something_else_are_left_alone() -> None:
-    for name, text in [
-        ("len", "len($) > 1"),
-        ("len", "$.len() > 1"),
-        ("list", "$ in list(1)"),
-        ("matches", "$.matches(a)"),
-    ]:
-        tree = parse(text, Dialect.MURANO)
-        assert compile_predicate(tree) is not None
-        assert compile_predicate(tree, shadowed={name}) is None
-        assert compile_predicate(tree, shadowed={"other"}) is not None
-
-
 def test_results_are_not_the_data_themselves() -> None:
     predicate = compile_predicate(parse("$ or 1", Dialect.MURANO))
     assert predicate is not None
