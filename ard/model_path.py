@@ -50,24 +50,23 @@ class ModelPath:
     text is put together only when asked for.
     """
 
-    __slots__ = ("_children", "_keys", "node", "parent", "step")
+    __slots__ = ("_pairs", "node", "parent", "step")
 
     def __init__(self, node: Node, parent: ModelPath | None = None, step: str = ROOT) -> None:
         self.node = node
         self.parent = parent
         self.step = step
-        self._children: dict[object, Node] | None = None
-        self._keys: dict[object, Node] | None = None
+        self._pairs: dict[object, tuple[Node, Node]] | None = None
 
     def member(self, name: str) -> ModelPath:
         """Return the path of a property of the object here."""
         step = f".{name}" if len(name) <= LONGEST_KEY and _WORD.match(name) else member(name)
-        return ModelPath(self._child(name), self, step)
+        return ModelPath(self._pair(name)[1], self, step)
 
     def key(self, key: object) -> ModelPath:
         """Return the path of a value of the mapping here; one that is no plain value (a class) is shown as text."""
         is_plain = key is None or isinstance(key, (str, int, float))
-        return ModelPath(self._child(key), self, _indexed(key if is_plain else str(key)))
+        return ModelPath(self._pair(key)[1], self, _indexed(key if is_plain else str(key)))
 
     def item(self, position: int) -> ModelPath:
         """Return the path of an item of the list here; a single value stands for a list of one."""
@@ -86,10 +85,7 @@ class ModelPath:
 
     def key_node(self, key: object) -> Node:
         """Return the node of a key of the mapping here."""
-        if self._keys is None:
-            pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
-            self._keys = {name.value: name for name, _ in pairs if isinstance(name, Scalar)}
-        return self._keys.get(key, self.node)
+        return self._pair(key)[0]
 
     def has_own_source(self) -> bool:
         """Whether the value was written where it is, rather than computed or left out."""
@@ -113,11 +109,11 @@ class ModelPath:
             path = path.parent
         return "".join(reversed(steps))
 
-    def _child(self, key: object) -> Node:
-        if self._children is None:
+    def _pair(self, key: object) -> tuple[Node, Node]:
+        if self._pairs is None:
             pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
-            self._children = {name.value: value for name, value in pairs if isinstance(name, Scalar)}
+            self._pairs = {pair[0].value: pair for pair in pairs if isinstance(pair[0], Scalar)}
         try:
-            return self._children.get(key, self.node)
+            return self._pairs.get(key) or (self.node, self.node)
         except TypeError:  # a key that cannot be one
-            return self.node
+            return self.node, self.node

@@ -64,12 +64,8 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
             units.append(source[index])
             index += 1
         else:
-            units.append(_after(units))
+            units.append((" ", units[-1][1], units[-1][3], units[-1][3]) if units else (" ", 0, 0, 0))
     return units
-
-
-def _after(units: list[_Unit]) -> _Unit:
-    return (" ", units[-1][1], units[-1][3], units[-1][3]) if units else (" ", 0, 0, 0)
 
 
 def _units(node: Yaql | Scalar) -> Iterator[_Unit]:

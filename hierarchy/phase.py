@@ -79,7 +79,9 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
     for cycle, component in cycles(parents).items():
         _report_cycle(cycle, component, names, findings[cycle[0]])
         circular.update(component)
-        _cut(component, parents)
+        members = set(component)
+        for member in component:
+            parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     sequence = topological_order(parents)
     report_load_cycles(names, circular, findings)
     unknown |= circular
@@ -151,13 +153,6 @@ def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], name
         related="{name} extends here",
         notes=(f"in circles with these: {', '.join(others)}",) if others else (),
     )
-
-
-def _cut(component: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]]) -> None:
-    """Take the edges between the members of a component out of the graph."""
-    members = set(component)
-    for member in component:
-        parents[member] = tuple(parent for parent in parents[member] if parent not in members)
 
 
 def _incomplete(

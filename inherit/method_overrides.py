@@ -14,7 +14,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, shortened
+from muranopl.language.contracts.compatible.comparison import ClassRelation, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.compatible.values import takes_null
 from muranopl.language.contracts.tree import Constant
@@ -106,8 +106,6 @@ def _missing(
         return
     for position, argument in enumerate(theirs):
         mine = ours[position] if position < len(ours) else None
-        if mine is not None and mine.name == argument.name:
-            continue
         if argument.name in names:
             continue
         if mine is not None and all(mine.name != other.name for other in theirs):
@@ -138,12 +136,9 @@ def _contract(
         return
     found = conflict(above.contract, own.contract, relation, converting=True)
     if found is not None:
-        yield OverrideProblem(rules.ARGUMENT_CONTRACT, _refusal(own.name, found), own)
-
-
-def _refusal(name: str, found: Conflict) -> str:
-    given, taken = shortened(found.given), shortened(found.taken)
-    return f'argument "{name}{found.path}" refuses {found.values}: {taken} here, {given} there'
+        given, taken = shortened(found.given), shortened(found.taken)
+        text = f'argument "{own.name}{found.path}" refuses {found.values}: {taken} here, {given} there'
+        yield OverrideProblem(rules.ARGUMENT_CONTRACT, text, own)
 
 
 def _standard(method: MethodDeclaration) -> list[ArgumentDeclaration]:

@@ -88,7 +88,9 @@ class Session:
             package = self.package(required, spec)
             if package is None:
                 return None
-            found = self.find_own(package, name) or self._extension(package, name)
+            found = self.find_own(package, name)
+            if found is None and name.startswith(EXTENSIONS):  # renamed once, see `PackageScope.find`
+                found = self.find_own(package, name.removeprefix(EXTENSIONS))
             if found is not None:
                 return found
         return None
@@ -96,21 +98,14 @@ class Session:
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""
         declared = opened.classes.get(name)
-        return opened.find(name, unlisted=declared is not None and self._was_read(declared))
-
-    def _extension(self, opened: DeclaredPackage, name: str) -> TypeId | None:
-        """Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too."""
-        return self.find_own(opened, name.removeprefix(EXTENSIONS)) if name.startswith(EXTENSIONS) else None
+        node = None if declared is None else declared.declaration.node
+        return opened.find(name, unlisted=node is not None and node.line <= self._opened_files.get(id(node.file), 0))
 
     def _requirements(self, opened: DeclaredPackage) -> Iterator[tuple[str, str]]:
         own = opened.package.id.name
         entries = {each.requirement.name: each.requirement.spec for each in self._names.requirements[opened.package.id]}
         core = {} if own == CORE_LIBRARY else {CORE_LIBRARY: entries.get(CORE_LIBRARY, DEFAULT_SPEC)}
         yield from ((name, spec) for name, spec in {**core, **entries}.items() if name != own)
-
-    def _was_read(self, declared: DeclaredClass) -> bool:
-        node = declared.declaration.node
-        return node.line <= self._opened_files.get(id(node.file), 0)
 
     def load_closure(self, root: TypeId) -> LoadClosure:
         """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""

@@ -28,7 +28,7 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
     Where there is none, the reason is reported. Below a package folder nothing more is searched; hidden folders and
     links in a catalog are not followed. PATH itself may be a link.
     """
-    if _is_folder(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
+    if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
         return [] if top is None else _CatalogSearch(known_as or as_text(path), findings).packages(top)
     source = open_source(path, findings)
@@ -38,7 +38,7 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
 def open_source(path: str, findings: Findings) -> Source | None:
     """Return the one package at PATH, a folder with `manifest.yaml` or a zip; None, and a report, if there is none."""
     root = as_text(path)
-    if not _is_folder(path):
+    if not os.path.isdir(path):
         return _open_file(path, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
         _no_package(root, f"the folder has no {MANIFEST}. Give the folder that has one", findings)
@@ -165,11 +165,3 @@ def _no_package(root: str, why: str, findings: Findings) -> None:
 
 def _not_a_package(name: str, root: str, why: str, findings: Findings, base: str = "") -> None:
     findings.report(rules.NOT_A_PACKAGE, Place(file_in(root, base)), path=shown(name), reason=why)
-
-
-def _is_folder(path: str) -> bool:
-    """Whether PATH is a folder, perhaps through a link."""
-    try:
-        return stat.S_ISDIR(os.stat(path).st_mode)
-    except (OSError, ValueError):
-        return False

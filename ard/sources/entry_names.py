@@ -56,7 +56,9 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
             problems.append(_Problem(path, "is stored more than once, and only the last one counts. Keep one of them"))
         if path:
             files[path] = entry
-    _find_clashes(sorted(files), problems)
+    names = sorted(files)
+    why = "is a file and a folder at once, so that the zip cannot be unpacked. Rename one of them"
+    problems.extend(_Problem(path, why, Severity.ERROR) for path in names if holds_folder(names, path))
     _report(problems, root, base, reporter)
     for path, entry in files.items():
         if is_link(entry):
@@ -77,12 +79,6 @@ def _path(name: str, problems: list[_Problem]) -> str:
     if len(path) > _LONGEST_PART // 4 and any(len(part.encode()) > _LONGEST_PART for part in parts):
         problems.append(_Problem(path, "is too long for a file name. Shorten it", Severity.ERROR))
     return path
-
-
-def _find_clashes(names: Sequence[str], problems: list[_Problem]) -> None:
-    """Find files that other entries take for a folder: the zip cannot be unpacked."""
-    why = "is a file and a folder at once, so that the zip cannot be unpacked. Rename one of them"
-    problems.extend(_Problem(path, why, Severity.ERROR) for path in names if holds_folder(names, path))
 
 
 def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:

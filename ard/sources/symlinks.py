@@ -36,7 +36,8 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
     try:
         real = os.path.realpath(location)
         if not is_below(real, top):
-            _report_outside(location, path, file, reporter)
+            target, severity = shown(as_text(os.readlink(location))), severity_at(path)
+            reporter.report(rules.LINK_OUTSIDE, Place(file), severity=severity, path=shown(path), target=target)
             return False
         mode = os.stat(location).st_mode
     except (OSError, ValueError) as error:
@@ -60,16 +61,6 @@ def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
 
 def _report(problem: str, severity: Severity, path: str, file: File, reporter: Reporter) -> None:
     reporter.report(rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem)
-
-
-def _report_outside(location: str, path: str, file: File, reporter: Reporter) -> None:
-    reporter.report(
-        rules.LINK_OUTSIDE,
-        Place(file),
-        severity=severity_at(path),
-        path=shown(path),
-        target=shown(as_text(os.readlink(location))),
-    )
 
 
 def _why(error: OSError | ValueError) -> str:

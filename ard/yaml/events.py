@@ -46,7 +46,9 @@ class Events:
         parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
         self._source: Callable[[], Any] = parser.get_event
         self._length = len(text)
-        self._lines = LineIndex(text) if _is_miscounted(text) else None
+        has_signs = not text.isascii() and any(sign in text for sign in _MISCOUNTED)
+        is_miscounted = has_signs or not text.endswith(("\n", "\r"))
+        self._lines = LineIndex(text) if is_miscounted else None
         self.next: Callable[[], Any] = self._recounted if self._lines else self._source
 
     def recount(self, mark: Any) -> Any:
@@ -63,10 +65,6 @@ class Events:
             event.start_mark = self.recount(event.start_mark)
             event.end_mark = self.recount(event.end_mark)
         return event
-
-
-def _is_miscounted(text: str) -> bool:
-    return not text.endswith(("\n", "\r")) or (not text.isascii() and any(sign in text for sign in _MISCOUNTED))
 
 
 def tokens(text: str) -> Iterator[Any]:

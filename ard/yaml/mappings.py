@@ -33,16 +33,12 @@ def pairs_of(
     alternating = iter(children)
     pairs = tuple(zip(alternating, alternating, strict=True))
     if not merging:
-        return pairs if _plainly_distinct(pairs) else _distinct(pairs, reporter, duplicates)
+        if len({key.value for key, _ in pairs if isinstance(key, Scalar)}) == len(pairs):
+            return pairs  # as nearly always
+        return _distinct(pairs, reporter, duplicates)
     own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)
     merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, reporter)]
     return _distinct((*merged, *own), None)
-
-
-def _plainly_distinct(pairs: Row[Pair]) -> bool:
-    """Tell quickly whether there is nothing to look into, as for nearly all mappings."""
-    keys = {key.value for key, _ in pairs if isinstance(key, Scalar)}
-    return len(keys) == len(pairs)
 
 
 def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:

@@ -2,5 +2,5 @@
 
 Instructions are entities like all others of the language (`statements`, `branches`, `loops`, `exceptions`), and
 `constructs` lists their keywords. `body` reads the key `Body` of a method: `parse` makes instructions of it, and
-`placement` and `reachability` look at where they stand.
+`placement` looks at where they stand.
 """

@@ -9,8 +9,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.parse import parse_body
-from muranopl.language.grammar.instructions.placement import check_placement
-from muranopl.language.grammar.instructions.reachability import check_flow
+from muranopl.language.grammar.instructions.placement import check_flow, check_placement
 
 
 def body(node: Node, reading: Reading, what: str) -> Body:

@@ -7,8 +7,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, block
-from muranopl.language.grammar.instructions.keys import build, report_unknown
+from muranopl.language.grammar.instructions.block import Block, Instruction, block, build, report_unknown
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
 

@@ -18,9 +18,8 @@ from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, inner
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, build, inner, report_unknown
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
-from muranopl.language.grammar.instructions.keys import build, report_unknown
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value
