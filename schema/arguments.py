@@ -32,7 +32,7 @@ class ArgumentReader:
 
     def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
         """See `SchemaContext`: as it is written in the contract, in `Require`, or the class's own one."""
-        if self._setting.engine:
+        if self._setting.follow_engine:
             return None
         if spec is not None and not is_null(spec):
             try:

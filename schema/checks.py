@@ -40,7 +40,7 @@ def constraints(part: ContractPart, path: str) -> Iterator[Fragment]:
 def _parts(part: ContractPart) -> Iterator[ContractPart]:
     """The parts of an `and` chain. The engine looks at both sides of one `and` only, never into parentheses."""
     tree = part.tree
-    if not part.setting.engine:
+    if not part.setting.follow_engine:
         yield from map(part.of, operands(tree, "and"))
     elif isinstance(tree, Binary) and tree.operator == "and":
         yield part.of(tree.left)
@@ -54,7 +54,7 @@ def _constraint(part: ContractPart) -> Fragment | None:
     found = condition(part.tree)
     if found is None:
         return None
-    if part.setting.engine:
+    if part.setting.follow_engine:
         return _engine_constraint(found, part)
     operand = part.of(found.operand)
     if found.operator == "matches":

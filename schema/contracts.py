@@ -27,7 +27,7 @@ def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSe
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, declaring, setting, path)
     if isinstance(contract, tree.Constant):
-        return None if setting.engine else {"enum": [_plain(contract.value)]}
+        return None if setting.follow_engine else {"enum": [_plain(contract.value)]}
     if isinstance(contract.node, Yaql):
         return _expression(contract.node, declaring, setting, path)
     raise SchemaProblemError(f"the contract of {path} cannot be read")
@@ -45,7 +45,7 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
         schema["items"] = made[0]
     elif made:
         schema["items"], schema["additionalItems"] = made, made[-1]
-    if not setting.engine and made:
+    if not setting.follow_engine and made:
         is_tuple = contract.is_tuple if setting.exact else len(made) > 1
         least = contract.minimum if contract.has_bounds else len(made) if is_tuple else -1
         if least >= 0:
@@ -60,7 +60,7 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
     for key, value in contract.keys:
         name = str(getattr(key, "value", ""))
         properties[name] = translated(value, declaring, setting, f"{path}.{name}")
-    others: Any = not contract.keys and not setting.engine
+    others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
         others = translated(value, declaring, setting, f"{path}.*")
     return {"type": "object", "properties": properties, "additionalProperties": others}
@@ -87,7 +87,7 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
     made = _Chain(setting, ArgumentReader(setting, node, declaring, path), path)
     for link, function in zip(links, functions, strict=True):
         made.add(function, link, node)
-    if not setting.engine:
+    if not setting.follow_engine:
         _valid(made.schema)
     return made.schema
 
@@ -115,7 +115,7 @@ class _Chain:
             if function.gives_type:
                 self._begin(fragment)
             elif self._can_say(fragment, is_object=is_object):
-                merged(self.schema, fragment, engine=self._setting.engine)
+                merged(self.schema, fragment, follow_engine=self._setting.follow_engine)
             else:
                 self._arguments.leave_out(given["predicate"])
         if not function.gives_type and not function.gives & NULL:
@@ -125,7 +125,7 @@ class _Chain:
         """Take the fragment that gives the type. The engine begins a new schema with each."""
         type_ = fragment["type"]
         fragment = {**fragment, "type": type_ if self._refuses_null else [type_, "null"]}
-        if self._setting.engine:
+        if self._setting.follow_engine:
             self.schema = fragment
             self._refuses_null = False
         else:
@@ -140,7 +140,7 @@ class _Chain:
 
     def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
         """Whether a schema may say a constraint: bounds are numbers, the context is one of an object."""
-        if self._setting.engine:
+        if self._setting.follow_engine:
             return True
         if "context" in fragment:
             return is_object

@@ -55,11 +55,11 @@ class Generator:
                 found[name] = self._of_class()
             elif name in builders:
                 found[name] = self._of_method(name, is_builder=True)
-            elif not self._setting.engine and self._is_action(name):
+            elif not self._setting.follow_engine and self._is_action(name):
                 found[name] = self._of_method(name, is_builder=False)
             self.untranslated[name] = list(self._setting.untranslated)
             self._setting.untranslated.clear()
-        if not found and not self._setting.engine:
+        if not found and not self._setting.follow_engine:
             words = ", ".join(f'"{name}"' for name in wanted)
             raise SchemaProblemError(f"class {self._type.id.name} has no model builder or action {words}")
         return found
@@ -69,7 +69,7 @@ class Generator:
         return member is not None and not member.ambiguous and is_action(member.declaration)
 
     def _of_class(self) -> Json:
-        usages = _SHOWN_BY_ENGINE if self._setting.engine else _SHOWN
+        usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
         made: Json = {}
         for name, member in self._type.properties.items():
             if member.ambiguous:
@@ -88,7 +88,7 @@ class Generator:
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
         made = {each.name: self._of_argument(each, declaring) for each in arguments}
-        if is_builder and not self._setting.engine and arguments:
+        if is_builder and not self._setting.follow_engine and arguments:
             del made[arguments[0].name]  # the object model it is called with
         return self._whole(made, self._hints.inherited(of_method(member.declaration.name)))
 
@@ -109,15 +109,15 @@ class Generator:
             raise SchemaProblemError(f'the contract of "{name}" is a constant, which the engine cannot translate')
         if declaration.default is not None:
             self._add_default(schema, declaration.default, declaring)
-        schema.update(hints(found, self._hints.weights))
-        if not self._setting.engine:
+        schema.update(hints(found, self._hints.distances))
+        if not self._setting.follow_engine:
             schema.setdefault("title", name)
         return schema
 
     def _add_default(self, schema: Json, default: Node, declaring: MuranoType) -> None:
         if isinstance(default, Broken):
             return
-        if self._setting.engine:
+        if self._setting.follow_engine:
             schema["default"] = _json(data_of(default))
             return
         if any(map(_reads, expressions(default))):
@@ -129,15 +129,15 @@ class Generator:
             return
 
     def _whole(self, properties: Json, found: list[Hint]) -> Json:
-        weights = self._hints.weights
+        distances = self._hints.distances
         schema = {
             "$schema": DRAFT_04,
             "type": "object",
             "properties": properties,
             "additionalProperties": False,
-            "formSections": sections(found, weights, engine=self._setting.engine),
+            "formSections": sections(found, distances, follow_engine=self._setting.follow_engine),
         }
-        schema.update(hints(found, weights))
+        schema.update(hints(found, distances))
         return schema
 
 

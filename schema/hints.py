@@ -41,17 +41,17 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """Makes the meta objects of one class."""
+    """Makes the meta objects of one class; `distances` has its ancestors by name, with the edges to each."""
 
     def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self._setting = setting
         self._loaded = loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
-        self.weights: dict[str, int] = {}
+        self.distances: dict[str, int] = {}
         level, distance = [node], 0
         while level:
             for each in level:
-                self.weights.setdefault(each.id.name, distance)
+                self.distances.setdefault(each.id.name, distance)
             level, distance = [parent for each in level for parent in each.parents], distance + 1
 
     def inherited(self, pick: Pick) -> list[Hint]:
@@ -99,7 +99,7 @@ class Hints:
         return made
 
 
-def hints(found: Iterable[Hint], weights: dict[str, int]) -> Json:
+def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
     """The keys that the meta objects at one place give a schema."""
     by_name = {each.name: each for each in found}
     schema: Json = {}
@@ -115,10 +115,10 @@ def hints(found: Iterable[Hint], weights: dict[str, int]) -> Json:
         schema["formSection"] = position.get("section")
         index = position.get("index")
         if index is not None:
-            schema["formIndex"] = rank(index, position, weights)
+            schema["formIndex"] = rank(index, position, distances)
     return schema
 
 
-def rank(index: int, hint: Hint, weights: dict[str, int]) -> int:
-    """Where a field or section comes: of equal indexes the one of the remotest ancestor first."""
-    return (index + 1) * len(weights) - weights[hint.owner.name]
+def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
+    """Return the sort key of a field or section: of equal indexes the one of the remotest ancestor first."""
+    return (index + 1) * len(distances) - distances[hint.owner.name]

@@ -14,9 +14,9 @@ _COMBINED = frozenset(
 """Keys of constraints that come from several predicates; of any other key the last one counts."""
 
 
-def merged(schema: Json, found: Fragment, *, engine: bool) -> None:
+def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
     """Add a constraint to a schema. All of several hold; the engine lets the last one stand."""
-    if engine:
+    if follow_engine:
         schema.update(found)
         return
     for key, value in found.items():
@@ -48,7 +48,7 @@ def _deepen(context: Json, found: Fragment) -> None:
         if "properties" in known and "properties" in schema:
             _deepen(known, schema)
         else:
-            merged(known, schema, engine=False)
+            merged(known, schema, follow_engine=False)
 
 
 def _tighten(schema: Json, found: Fragment, key: str) -> None:

@@ -1,4 +1,4 @@
-"""Which methods have schemas: model builders and actions (language/forms.txt, Model builders)."""
+"""Which methods have schemas: actions and model builders, which make object models (language/forms.txt)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class SchemaSetting(msgspec.Struct, eq=False):
-    """`type` is the class asked for; `engine` follows the engine where it differs from the documents.
+    """`type` is the class asked for; `follow_engine`: as the engine does where it differs from the documents.
 
     An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
     `context` evaluates constants; every meta object is made in a context of its own.
@@ -28,13 +28,13 @@ class SchemaSetting(msgspec.Struct, eq=False):
     type: MuranoType
     types: ClassLookup
     context: LoadingContext
-    engine: bool
+    follow_engine: bool
     exact: bool
     untranslated: list[tuple[str, str]]
 
     def scope(self, declaring: MuranoType) -> MuranoType:
         """The class in whose file a contract of `declaring` is read: the engine takes the class asked for instead."""
-        return self.type if self.engine else declaring
+        return self.type if self.follow_engine else declaring
 
     def raw(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
         """The value of a part of an expression. Raises ValueError where it has none here."""

@@ -1,4 +1,4 @@
-"""`muranopl cache`: what is kept between runs."""
+"""The command `muranopl cache`: show or empty what is kept between runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muranopl check`."""
+"""The command `muranopl check`: validate packages and report diagnostics."""
 
 from __future__ import annotations
 

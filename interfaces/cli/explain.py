@@ -1,4 +1,4 @@
-"""`muranopl explain`: diagnostics and quirks."""
+"""The command `muranopl explain`: show the pages of diagnostics and quirks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muranopl graph`."""
+"""The command `muranopl graph`: write the resolved class graph."""
 
 from __future__ import annotations
 

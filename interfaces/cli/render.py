@@ -1,4 +1,4 @@
-"""`muranopl render`."""
+"""The command `muranopl render`: write an object model with its classes applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muranopl schema`."""
+"""The command `muranopl schema`: write classes and methods as JSON schemas, of one class or of all."""
 
 from __future__ import annotations
 
