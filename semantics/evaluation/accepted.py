@@ -10,7 +10,7 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
-from muranopl.semantics.evaluation.errors import OUTCOMES
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.views import ObjectView, real
@@ -50,7 +50,7 @@ class _ExtensionDispatch:
         wanted = call_context(context.type_named, type_.text, self._declaring)
         try:
             call_context(context.cast, real(value), wanted.name, None, self._declaring)
-        except OUTCOMES:
+        except NO_VALUE_ERRORS:
             return False
         return True
 

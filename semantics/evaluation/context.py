@@ -9,7 +9,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -53,10 +53,10 @@ class EvaluationContext(Protocol):
 
 
 def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function of the context, or of `ContractFunctions`; wrap errors of its own, which pass untouched then."""
+    """Call a function of the context, or of `ContractFunctions`; wrap what else it raises in ContextError."""
     try:
         return function(*arguments)
-    except OUTCOMES:
+    except NO_VALUE_ERRORS:
         raise
     except Exception as error:
         raise ContextError(error) from error

@@ -1,10 +1,10 @@
-"""Why an expression has no value. All of these are answers about the expression, none is a bug of ours."""
+"""Why an expression has no value: it fails, it is not run here, or what it reads was reported already."""
 
 from __future__ import annotations
 
 
 class EvaluationError(Exception):
-    """The expression fails when it is run; `args[0]` says how, in words for the author of the expression."""
+    """The expression fails when it is run, in the engine too; `args[0]` says how, for its author."""
 
 
 class ExhaustedError(EvaluationError):
@@ -12,7 +12,7 @@ class ExhaustedError(EvaluationError):
 
 
 class UnknownTypeError(EvaluationError):
-    """The expression names a class that does not exist, or that its package does not see."""
+    """A class is named that does not exist, or that the package naming it does not see."""
 
 
 class PropertyReadError(EvaluationError):
@@ -20,20 +20,20 @@ class PropertyReadError(EvaluationError):
 
 
 class UninitializedError(EvaluationError):
-    """A property is read that has no value yet: it may get one later, and the reader can be tried again."""
+    """A property is read that has no value yet: it may get one later, so evaluation can be tried again then."""
 
 
 class NotEvaluatedError(Exception):
-    """The value is not known here, as it takes a method body to run; `args[0]` names what was not evaluated."""
+    """The value takes a running engine or method, so it is not known here; `args[0]` names what was not run."""
 
 
 class PoisonedError(Exception):
-    """A value is read that could not be made, which was reported: nothing more is to be said."""
+    """A property is read that is POISON (`muranopl.language.contracts.apply`): nothing more is reported."""
 
 
-OUTCOMES = (EvaluationError, NotEvaluatedError, PoisonedError)
-"""What says that an expression has no value, and why."""
+NO_VALUE_ERRORS = (EvaluationError, NotEvaluatedError, PoisonedError)
+"""What evaluating raises where an expression has no value."""
 
 
 class ContextError(Exception):
-    """Carries an error of the evaluation context, `args[0]`, through an evaluation: it is raised again at its end."""
+    """Wraps an exception of the evaluation context, `args[0]`, which is no failure of the expression: raised again."""

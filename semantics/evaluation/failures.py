@@ -13,7 +13,7 @@ from yaql.language import exceptions, expressions, utils, yaqltypes
 
 from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.conversion import thaw
-from muranopl.semantics.evaluation.errors import OUTCOMES, ContextError, EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.frames import Evaluation, FailedCall, VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import REFLECTED
@@ -49,7 +49,7 @@ _LONGEST = 40
 
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
     """Return the error to raise for one that ended an evaluation; those of ours and of the context stay as they are."""
-    if isinstance(error, OUTCOMES):
+    if isinstance(error, NO_VALUE_ERRORS):
         return error
     if isinstance(error, ContextError):
         original: Exception = error.args[0]
@@ -182,7 +182,7 @@ def _python(failure: FailedCall) -> str:
 def _key(key: Any, failure: FailedCall) -> str:
     try:
         return _shown(thaw(key, failure.frame.budget))
-    except OUTCOMES:
+    except NO_VALUE_ERRORS:
         return _kind_of(key)
 
 

@@ -1,8 +1,8 @@
 """The types of expressions, as far as they are known; every part is looked at once, and what is wrong is reported.
 
 There is one function for each kind of expression. It is a generator: it yields parts, each with the scope that it
-stands in, is sent their types and returns its own. `infer` runs them on a stack, so that no depth of nesting is a depth
-of Python calls. What has no parts returns its type at once.
+stands in, is sent their types and returns its own. `infer` runs them on an explicit stack, so that the depth of
+nesting is not bounded by Python's recursion limit. What has no parts returns its type at once.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from muranopl.semantics.inference.types import (
 )
 
 Inference = Generator[tuple[Expression, ExpressionScope], Type, Type]
-Outcome = Type | Inference
+InferenceStep = Type | Inference
 """What the function of a kind of expression returns: a type, or the generator that returns it."""
 
 
@@ -137,7 +137,7 @@ def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
     return ANY
 
 
-def _unary(tree: Unary, scope: ExpressionScope) -> Outcome:
+def _unary(tree: Unary, scope: ExpressionScope) -> InferenceStep:
     return operators.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
 
 
@@ -146,7 +146,7 @@ def _applied(tree: Unary, scope: ExpressionScope) -> Inference:
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
-def _binary(tree: Binary, scope: ExpressionScope) -> Outcome:
+def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
     return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
@@ -277,7 +277,7 @@ def _inside(code: str, scope: ExpressionScope, first: Type | None) -> Expression
     return scope.behind_guard() if code == "Outer" else scope.within(ANY)
 
 
-_OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Outcome]] = {
+_OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
     ".": _dot,
     "?.": _dot,
     ":": operators.class_named,
@@ -286,7 +286,7 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Outcome]] = {
     "->": _arrow,
     "is": _is,
 }
-_KINDS: dict[type, Callable[[Any, ExpressionScope], Outcome]] = {
+_KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
     Variable: _variable,
     Keyword: _keyword,
     Literal: _literal,

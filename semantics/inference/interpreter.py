@@ -1,7 +1,7 @@
 """A body gone through in the order its instructions are run: variables are followed, every expression is looked at.
 
-Blocks are generators that ask for the blocks inside them, so that no depth of nesting is a depth of Python calls. Each
-answers whether it ends: whether what stands behind it is never reached.
+Blocks are generators that yield the blocks inside them to an explicit stack, so that their nesting is not bounded by
+Python's recursion limit. Each returns whether it ends: whether what stands behind it is never reached.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Interpreter:
             self._merge(branches[-1], ({}, False))
         branches += ((yield from self._branch(instruction.default)),)
         self._merge(branches[-1], ({}, False))
-        self._method.variables.sure([changes for changes, ends in branches if not ends])
+        self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
 
     def _while(self, instruction: While) -> Steps:

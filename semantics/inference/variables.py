@@ -15,14 +15,14 @@ from muranopl.semantics.inference.types import ANY, Type, UseId, nullable, union
 
 
 class VariableState(NamedTuple):
-    """What is known of a variable: its type, and whether it was set on every way that leads here."""
+    """What is known of a variable: its type, and whether it is set on every path to here."""
 
     type: Type
-    surely: bool
+    definitely_assigned: bool
 
 
 class UnsetUse(NamedTuple):
-    """A use of a variable that is not surely set: `kind` is NEVER, BEFORE or MAYBE."""
+    """A use of a variable that is not definitely assigned: `kind` is NEVER, BEFORE or MAYBE."""
 
     name: str
     node: Yaql
@@ -38,8 +38,8 @@ MAYBE = "maybe"
 class Variables:
     """What is known of each variable at the present place.
 
-    Changes are noted, so that a branch can be undone and merged at the price of what it changed. `fatal` are the uses
-    that fail because of the null they read.
+    Changes are logged, so that undoing or merging a branch takes time proportional to what it changed. `assigned` has
+    the nodes where each is first set, `fatal` the uses that fail because of the null they read.
     """
 
     def __init__(self, assigned: Mapping[str, Node]) -> None:
@@ -51,49 +51,49 @@ class Variables:
         self._changes: list[tuple[str, VariableState | None]] = []
 
     def read(self, name: str, node: Yaql, expression: Expression) -> Type | None:
-        """What is known of a variable that is read; None where it is surely not set, so that it is null."""
+        """What is known of a variable that is read; None where no path to here sets it, so that it is null."""
         self.used.add(name)
         found = self._now.get(name)
-        if found is not None and found.surely:
+        if found is not None and found.definitely_assigned:
             return found.type
         kind = MAYBE if found is not None else BEFORE if name in self.assigned else NEVER
         self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 
     def blame(self, type_: Type) -> bool:
-        """Note, of a value that fails, the variable nothing sets that it comes of; whether it comes of one."""
+        """Return whether a value that fails comes of an unset variable; the use of that is added to `fatal` then."""
         if type_.unset is None:
             return False
         self.fatal.add(type_.unset)
         return True
 
     def forget_uses(self, kept: int) -> None:
-        """Say nothing of the latest uses: keep that many."""
+        """Drop all uses but the first `kept`."""
         while len(self.uses) > kept:
             self.uses.popitem()
 
-    def set(self, name: str, type_: Type, *, surely: bool = True) -> None:
+    def set(self, name: str, type_: Type, *, definitely: bool = True) -> None:
         """Give a variable a value."""
         known = self._now.get(name)
-        if known is not None and known.type is type_ and known.surely is surely:
-            return  # most of what loops inside loops set: noting it again would cost the square of their depth
+        if known is not None and known.type is type_ and known.definitely_assigned is definitely:
+            return  # most of what loops inside loops set: logging it again would cost the square of their depth
         self._changes.append((name, known))
-        self._now[name] = VariableState(type_, surely)
+        self._now[name] = VariableState(type_, definitely)
 
     def forget(self, names: Iterable[str]) -> None:
         """Know no more of variables than that they may have been set."""
         for name in names:
             found = self._now.get(name)
-            self.set(name, ANY, surely=found is not None and found.surely)
+            self.set(name, ANY, definitely=found is not None and found.definitely_assigned)
 
     def narrow(self, name: str, type_: Type) -> None:
         """Know more of the type of a variable."""
         found = self._now.get(name)
         if found is not None:
-            self.set(name, type_, surely=found.surely)
+            self.set(name, type_, definitely=found.definitely_assigned)
 
     def type(self, name: str) -> Type | None:
-        """The present type, without reading it."""
+        """The present type; this does not count as a use."""
         found = self._now.get(name)
         return None if found is None else found.type
 
@@ -119,15 +119,15 @@ class Variables:
             ends = [branch.get(name, self._now.get(name)) for branch in branches]
             known = [end for end in ends if end is not None]
             if known:
-                surely = len(known) == len(ends) and all(end.surely for end in known)
-                self.set(name, union(end.type for end in known), surely=surely)
+                definitely = len(known) == len(ends) and all(end.definitely_assigned for end in known)
+                self.set(name, union(end.type for end in known), definitely=definitely)
 
-    def sure(self, branches: list[dict[str, VariableState | None]]) -> None:
-        """Know of branches, one of which at least was gone through, that what all of them set is set."""
+    def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
+        """Mark what all of some branches set as definitely assigned: at least one of them was run."""
         for name in set.intersection(*map(set, branches)) if branches else ():
             ends = [branch[name] for branch in branches]
             found = self._now.get(name)
-            if found is not None and all(end is not None and end.surely for end in ends):
+            if found is not None and all(end is not None and end.definitely_assigned for end in ends):
                 self.set(name, found.type)
 
     def unused(self) -> Iterator[tuple[str, Place]]:

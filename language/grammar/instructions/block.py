@@ -41,7 +41,7 @@ class Invalid(Instruction):
 class Block(msgspec.Struct, eq=False):
     """A list of instructions as written at `node`.
 
-    Readers leave it empty: `parse_body` fills it in, level by level, so that no depth of nesting is a depth of calls.
+    Readers leave it empty: `parse_body` fills it in, level by level, without recursion: nesting may be deep.
     `inside` are the blocks directly inside the instructions, in their order.
     """
 
