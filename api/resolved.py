@@ -13,7 +13,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import (
     MetaConflictError,
     MetaObject,
-    Pick,
+    MetaSelector,
     effective_meta,
     of_method,
     of_property,
@@ -99,8 +99,10 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
     data = class_data(type_)
     imports = (loaded.names.resolved.get(written) for written in type_.declared.declaration.imports)
 
-    def members(key: str, table: Mapping[str, Member[Any]], pick: Callable[[str], Pick]) -> dict[str, ResolvedMember]:
-        return {name: _member(name, member, data[key][name], pick, loaded) for name, member in table.items()}
+    def members(
+        key: str, table: Mapping[str, Member[Any]], select: Callable[[str], MetaSelector]
+    ) -> dict[str, ResolvedMember]:
+        return {name: _member(name, member, data[key][name], select, loaded) for name, member in table.items()}
 
     return ResolvedClass(
         name=data["name"],
@@ -124,7 +126,7 @@ def _is_extension(member: Member[MethodDeclaration]) -> bool:
 
 
 def _member(
-    name: str, member: Member[Any], data: dict[str, Any], pick: Callable[[str], Pick], loaded: LoadedClass
+    name: str, member: Member[Any], data: dict[str, Any], select: Callable[[str], MetaSelector], loaded: LoadedClass
 ) -> ResolvedMember:
     return ResolvedMember(
         name=name,
@@ -135,15 +137,15 @@ def _member(
         default=data.get("default"),
         inherited_contracts=tuple(data.get("inherited_contracts", ())),
         place=data["place"],
-        meta=_meta(member.declaring, pick(member.declaration.name), loaded),
+        meta=_meta(member.declaring, select(member.declaration.name), loaded),
     )
 
 
-def _meta(owner: TypeId, pick: Pick, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
+def _meta(owner: TypeId, select: MetaSelector, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
     """Return the meta objects in effect at one place of a class; None where two parents hand down conflicting ones."""
     types = loaded.inheritance.types
     try:
-        found = effective_meta(loaded.hierarchy.nodes[owner], pick, loaded.names, types)
+        found = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
     except MetaConflictError:
         return None
     return tuple(AttachedMeta(str(each.type), _values(each, types[each.type])) for each in found)

@@ -23,7 +23,7 @@ from muranopl.namespace.result import DeclaredClass, Names, TypeId
 
 
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
-    """The graph of all types, free of loops.
+    """The graph of all types (classes in one version each, see `TypeId`), free of loops.
 
     `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
     possible; its order has every type after its parents. `incomplete` are the types some ancestor of which is unknown:

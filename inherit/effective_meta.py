@@ -17,8 +17,8 @@ from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 
-Pick = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
-"""Which of a class's meta uses are meant: of the class, of a property of that name, of a method."""
+MetaSelector = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
+"""Returns the meta uses of one place of a class: of the class itself, of a property, of a method."""
 
 
 class MetaObject(NamedTuple):
@@ -34,12 +34,12 @@ class MetaConflictError(Exception):
 
 
 def effective_meta(
-    node: TypeNode, pick: Pick, names: Names, types: Mapping[TypeId, CompleteType]
+    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[MetaObject, ...]:
     """The meta objects in effect at one place of a class, its own first. Raises MetaConflictError."""
     found: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
-        for use in pick(names.classes[current.id].declaration) if current.id in names.classes else ():
+        for use in select(names.classes[current.id].declaration) if current.id in names.classes else ():
             meaning = names.resolved.get(use.type)
             meta = None if meaning is None else types.get(meaning)
             if meta is not None and (current is node or meta.declared.declaration.inherited):
@@ -74,11 +74,11 @@ def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
     return declaration.meta
 
 
-def of_property(name: str) -> Pick:
+def of_property(name: str) -> MetaSelector:
     """The meta uses of the property of that name."""
     return lambda declaration: next((each.meta for each in declaration.properties if each.name == name), ())
 
 
-def of_method(name: str) -> Pick:
+def of_method(name: str) -> MetaSelector:
     """The meta uses of the method of that name."""
     return lambda declaration: next((each.meta for each in declaration.all_methods if each.name == name), ())

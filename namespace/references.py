@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.language.contracts.tree import Chain, Contract, parts
-from muranopl.language.contracts.type_names import TypeName, class_names, may_name_class
+from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, looked_up
 from muranopl.language.grammar.meta import MetaUse
@@ -61,7 +61,7 @@ def _in_contract(contract: Contract) -> Iterator[TypeName]:
                 named |= {(name.start, name.end): name for name in written if name is not None}
         yield from named.values()
         if isinstance(current.node, Yaql):
-            yield from (name for name in class_names(current.node) if (name.start, name.end) not in named)
+            yield from (name for name in type_names(current.node) if (name.start, name.end) not in named)
 
 
 def in_code(node: Node | None) -> Iterator[TypeName]:
@@ -74,8 +74,8 @@ def in_code(node: Node | None) -> Iterator[TypeName]:
     skipped: set[int] = set()
     for part in walk(node):
         if isinstance(part, Yaql):
-            if may_name_class(part) and id(part) not in skipped:
-                yield from class_names(part)
+            if may_have_type_names(part) and id(part) not in skipped:
+                yield from type_names(part)
         elif isinstance(part, Mapping):
             for key, value in part.pairs:
                 if isinstance(key, Scalar) and key.value == "With":

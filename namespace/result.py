@@ -14,7 +14,7 @@ from muranopl.read.package import Package, PackageId
 
 
 class TypeId(NamedTuple):
-    """One class of one package; classes have the version of their package."""
+    """A type: one class in one version, that of its package."""
 
     name: str
     package: PackageId

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.inherit.class_loader import LoadedClass
-from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, Pick, effective_meta
+from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, MetaSelector, effective_meta
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.meta import MetaUse
@@ -54,12 +54,12 @@ class Hints:
                 self.distances.setdefault(each.id.name, distance)
             level, distance = [parent for each in level for parent in each.parents], distance + 1
 
-    def inherited(self, pick: Pick) -> list[Hint]:
+    def inherited(self, select: MetaSelector) -> list[Hint]:
         """The meta objects in effect at one place, those that ancestors hand down included."""
         loaded = self._loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            found = effective_meta(node, pick, loaded.names, loaded.inheritance.types)
+            found = effective_meta(node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
             raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
         return [self._made(each) for each in found]

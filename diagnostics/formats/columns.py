@@ -37,20 +37,20 @@ def marked(line: str, start: int, end: int, room: int) -> MarkedLine:
     start = min(start, len(line))
     end = max(start, min(end, len(line)))
     left, right = _window(line, start, end, room)
-    head = (CUT if left else "") + _shown(line[left:start])
-    span = _shown(line[start : min(end, right)])
-    text = head + span + _shown(line[min(end, right) : right]) + (CUT if right < len(line) else "")
+    head = (CUT if left else "") + _printable(line[left:start])
+    span = _printable(line[start : min(end, right)])
+    text = head + span + _printable(line[min(end, right) : right]) + (CUT if right < len(line) else "")
     offset = width(head)
     return MarkedLine(text.rstrip(), offset, max(1, width(head + span) - offset))
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     return "".join(TAB if letter == "\t" else escape(letter) for letter in text)
 
 
 def _window(line: str, start: int, end: int, room: int) -> tuple[int, int]:
     """Return the characters [left, right) to show: the span first, then alternately a character on either side."""
-    if len(line) <= room and width(_shown(line)) <= room:
+    if len(line) <= room and width(_printable(line)) <= room:
         return 0, len(line)
     left = right = start
     free = room - 2 * len(CUT)
@@ -68,4 +68,4 @@ def _window(line: str, start: int, end: int, room: int) -> tuple[int, int]:
 
 
 def _cost(letter: str) -> int:
-    return width(_shown(letter))
+    return width(_printable(letter))

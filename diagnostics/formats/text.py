@@ -30,29 +30,31 @@ from muranopl.diagnostics.places import Place
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line that sums up."""
-    texts, paint = SourceLines(), Paint(context.color)
-    blocks = ["\n".join(_block(diagnostic, texts, context, paint)) for diagnostic in diagnostics]
+    sources, paint = SourceLines(), Paint(context.color)
+    blocks = ["\n".join(_block(diagnostic, sources, context, paint)) for diagnostic in diagnostics]
     return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
 
 
-def _block(diagnostic: Diagnostic, texts: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
+def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
     severity = diagnostic.severity.value
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
-    gutter = max(len(str(min(place.end_line, len(texts.lines(place.file))))) for place in places)
+    gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
     title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
     yield title + paint("strong", visible(diagnostic.message))
-    yield from _shown(diagnostic.place, "-->", Underline("^", severity), texts, layout)
+    yield from _excerpt(diagnostic.place, "-->", Underline("^", severity), sources, layout)
     for related in diagnostic.related:
         yield layout.row(None, "")
-        yield from _shown(related.place, ":::", Underline("-", "frame", related.message), texts, layout)
+        yield from _excerpt(related.place, ":::", Underline("-", "frame", related.message), sources, layout)
     yield layout.row(None, "")
     yield from _remarks(diagnostic, layout)
 
 
-def _shown(place: Place, arrow: str, underline: Underline, texts: SourceLines, layout: SnippetLayout) -> Iterator[str]:
-    """A place with its lines; one without lines (of a file that is no text) shows the label beside the path."""
-    lines = texts.lines(place.file)
+def _excerpt(
+    place: Place, arrow: str, underline: Underline, sources: SourceLines, layout: SnippetLayout
+) -> Iterator[str]:
+    """Yield a place with its lines; the label goes beside the path where there are none (the file is no text)."""
+    lines = sources.lines(place.file)
     rows = list(snippet(place, lines, underline, layout))
     label = f": {visible(underline.label)}" if underline.label and not rows else ""
     yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"

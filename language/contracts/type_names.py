@@ -41,45 +41,45 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
 
 
 # The functions that take the name of a class as text, with the position of that argument.
-_TAKING_NAMES = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
-# What an expression with a class name in it surely has: few have any, and going through a tree takes ten times as long.
-# Texts repeat, and remembering them takes a tenth of searching them.
-_maybe_named = functools.lru_cache(8192)(re.compile(r":|\bis\b|\b(?:" + "|".join(_TAKING_NAMES) + r")\b").search)
+_TYPE_ARGUMENTS = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
+# Matches every text with a class name in it. Few have any, and walking the tree takes ten times as long as searching.
+# Texts repeat, and a cached answer takes a tenth of a search.
+_may_match = functools.lru_cache(8192)(re.compile(r":|\bis\b|\b(?:" + "|".join(_TYPE_ARGUMENTS) + r")\b").search)
 
 
-def may_name_class(node: Yaql) -> bool:
-    """Whether an expression may have class names at all; quickly told."""
-    return _maybe_named(node.text) is not None
+def may_have_type_names(node: Yaql) -> bool:
+    """Return whether an expression may have class names; a cheap test of its text."""
+    return _may_match(node.text) is not None
 
 
-def class_names(node: Yaql) -> Iterator[TypeName]:
+def type_names(node: Yaql) -> Iterator[TypeName]:
     """Every class name of an expression; each is looked up when the expression runs.
 
     Those are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is` take for classes.
     """
-    if not _maybe_named(node.text):
+    if not _may_match(node.text):
         return
     inside: set[int] = set()
     for expression in walk(node.tree):
         if not isinstance(expression, (Binary, Unary, Call)):
-            continue  # the ends of the tree, more than half of it
+            continue  # leaves of the tree, more than half of it
         if isinstance(expression, Binary) and expression.operator == ":":
             inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
         text = None if id(expression) in inside else _literal(expression)
         if text is not None:
             yield TypeName(text, node, expression.start, expression.end)
-        named = _named_by(expression)
+        named = _type_part(expression)
         name = None if named is None or _literal(named) is not None else type_name_in(named, node)
         if name is not None:
             yield name
 
 
-def _named_by(expression: Expression) -> Expression | None:
+def _type_part(expression: Expression) -> Expression | None:
     """The part of an expression that names a class, where it has such a part."""
     if isinstance(expression, Binary) and expression.operator == "is":
         return expression.right
     if isinstance(expression, Call):
-        position = _TAKING_NAMES.get(expression.name, len(expression.arguments))
+        position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
         return expression.arguments[position] if position < len(expression.arguments) else None
     return None
 
