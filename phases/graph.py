@@ -30,12 +30,12 @@ def graph_data(results: PhaseResults) -> Data:
             }
             for package in sorted(results.read.targets, key=lambda package: package.id)
         ],
-        "classes": [_class(types[id_]) for id_ in _shown(results) if id_ in types],
+        "classes": [_class(types[id_]) for id_ in _classes(results) if id_ in types],
     }
 
 
-def _shown(results: PhaseResults) -> list[TypeId]:
-    """The classes of the targets and their ancestors, sorted."""
+def _classes(results: PhaseResults) -> list[TypeId]:
+    """Return the classes of the targets and their ancestors, sorted."""
     targets = {package.id for package in results.read.targets}
     own = [id_ for id_ in results.hierarchy.nodes if id_.package in targets]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
@@ -55,20 +55,20 @@ def _place(place: Place) -> Data:
 
 def _edges(results: PhaseResults) -> list[tuple[TypeId, TypeId]]:
     known = results.hierarchy.nodes
-    return [(id_, parent) for id_ in _shown(results) if id_ in known for parent in results.hierarchy.parents[id_]]
+    return [(id_, parent) for id_ in _classes(results) if id_ in known for parent in results.hierarchy.parents[id_]]
 
 
 def dot(results: PhaseResults) -> str:
     """A Graphviz digraph: a box a class, an arrow to each parent."""
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
-    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _shown(results)]
+    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _classes(results)]
     lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results)]
     return "\n".join([*lines, "}", ""])
 
 
 def mermaid(results: PhaseResults) -> str:
     """A Mermaid class diagram: an arrow from each parent to its child."""
-    shown = _shown(results)
+    shown = _classes(results)
     alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}
     lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in shown)]
     lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results) if parent in alias]

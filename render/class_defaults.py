@@ -60,7 +60,7 @@ class ClassDefaults:
             if getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
                 severity = Severity.WARNING  # the engine does not mind
             if not _report_literal(what, contract, default, findings, severity) and _takes_applying(contract, default):
-                for diagnostic in self._applied(complete, named, contract, default):
+                for diagnostic in self._reports(complete, named, contract, default):
                     _report(diagnostic, what, named, findings, severity)
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class ClassDefaults:
                 continue
             scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
             context = self._values.context()
-            made = _applied(context, type_, declaration, (declaration.contract, declaration.default), scope)
+            made = _default_value(context, type_, declaration, (declaration.contract, declaration.default), scope)
             if not context.reporter.values() and made is not None:
                 with contextlib.suppress(UnwritableError):
                     found[name] = plain_value(made, context)
@@ -86,13 +86,13 @@ class ClassDefaults:
                 found[name] = None
         return found
 
-    def _applied(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
-        """What is found when a default is applied."""
+    def _reports(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
+        """Return what is reported when a default is applied."""
         type_ = self._values.type(complete.id)
         if type_ is None:
             return ()
         context = self._values.context()
-        _applied(context, type_, named, (contract, default))
+        _default_value(context, type_, named, (contract, default))
         return reports_in(context, default)
 
 
@@ -109,7 +109,7 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings,
         findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)
 
 
-def _applied(
+def _default_value(
     context: LoadingContext,
     type_: MuranoType,
     named: Named,

@@ -72,7 +72,7 @@ def parse_definition(
     """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
     for key in value:
         if scope is not None and is_type_key(key):
-            return _named(key, value, path, scope, classes)
+            return _with_class_key(key, value, path, scope, classes)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
         raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
@@ -80,12 +80,12 @@ def parse_definition(
     return _definition(named_type(header, path.key("?"), classes), properties, path, header, path.key("?"))
 
 
-def _named(
+def _with_class_key(
     key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, classes: ClassLookup
 ) -> ObjectDefinition:
     """The form `{ns:Class: {...}, id: ...}`."""
     type_ = (
-        key if isinstance(key, MuranoType) else _found(lambda: classes.type_named(key, scope), path, str(key), classes)
+        key if isinstance(key, MuranoType) else _find(lambda: classes.type_named(key, scope), path, str(key), classes)
     )
     properties = value[key] or {}
     body = path.key(key)
@@ -141,10 +141,10 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=f'"{spec}" is no version specification')
-    return _found(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
+    return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
 
 
-def _found(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup) -> MuranoType:
+def _find(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup) -> MuranoType:
     try:
         return find()
     except UnknownTypeError as error:

@@ -68,13 +68,13 @@ class PropertyInitializer:
         elif source.tentative:
             self._set_tentatively(source)
         elif self._context.initializing or not plan.is_settled or self.name not in self._object.properties:
-            self._object.set(self.name, self._made(source))
+            self._object.set(self.name, self._final_value(source))
 
     def _set_tentatively(self, source: ValueSource) -> None:
         with self._context.reporter.apart() as reports:
-            made = self._made(source)
+            made = self._final_value(source)
         if made is POISON:
-            made = self._made(ValueSource(NOT_GIVEN, source.path))
+            made = self._final_value(ValueSource(NOT_GIVEN, source.path))
         else:
             self._context.reporter.update(reports)
             self.follows(quirks.OBJECT_DEFAULT, source.path)
@@ -86,7 +86,7 @@ class PropertyInitializer:
         Whatever else is wrong with the default, the engine does not forgive.
         """
         with self._context.reporter.apart() as reports:
-            made = self._made(source)
+            made = self._final_value(source)
         errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
         if errors == {rules.VALUE_REFUSED.code}:
             self.warn_unused_default(source.path)
@@ -94,7 +94,7 @@ class PropertyInitializer:
             self._context.reporter.update(reports)
             self._object.set(self.name, made)
 
-    def _made(self, source: ValueSource) -> Any:
+    def _final_value(self, source: ValueSource) -> Any:
         """Return the final value; POISON where it cannot be made, Unknown where it takes more than is known."""
         context = self._context
         outer, context.where = context.where, source.path

@@ -73,18 +73,18 @@ class StaticMethods:
         found: dict[str, Any] = {}
         for each in method.arguments:
             if each.usage is ArgumentUsage.VAR_ARGS:
-                found[each.name] = [self._made(type_, each, value) for value in arguments[each.name]]
+                found[each.name] = [self._argument_value(type_, each, value) for value in arguments[each.name]]
             elif each.usage is ArgumentUsage.KW_ARGS:
                 rest = arguments[each.name].items()
-                found[each.name] = {name: self._made(type_, each, value) for name, value in rest}
+                found[each.name] = {name: self._argument_value(type_, each, value) for name, value in rest}
             elif each.name in arguments:
-                found[each.name] = self._made(type_, each, arguments[each.name])
+                found[each.name] = self._argument_value(type_, each, arguments[each.name])
             else:
                 default = None if each.default is None else self.evaluate(each.default, type_, {})
-                found[each.name] = self._made(type_, each, default)
+                found[each.name] = self._argument_value(type_, each, default)
         return found
 
-    def _made(self, type_: MuranoType, argument: ArgumentDeclaration, value: Any) -> Any:
+    def _argument_value(self, type_: MuranoType, argument: ArgumentDeclaration, value: Any) -> Any:
         """Return an argument as its contract makes it. Raises EvaluationError where that refuses it."""
         if argument.contract is None:
             return value

@@ -62,7 +62,7 @@ class Hints:
             found = effective_meta(node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
             raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
-        return [self._made(each) for each in found]
+        return [self._hint(each) for each in found]
 
     def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
         """The meta objects of an argument, which are not inherited."""
@@ -70,10 +70,10 @@ class Hints:
         for use in uses:
             meaning = self._loaded.names.resolved.get(use.type)
             if meaning is not None:
-                found.append(self._made(MetaObject(meaning, use.values, owner)))
+                found.append(self._hint(MetaObject(meaning, use.values, owner)))
         return found
 
-    def _made(self, attached: MetaObject) -> Hint:
+    def _hint(self, attached: MetaObject) -> Hint:
         setting = self._setting
         try:
             type_ = setting.types.load(attached.type)

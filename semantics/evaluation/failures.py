@@ -77,7 +77,7 @@ def _yaql(failure: FailedCall) -> str:
     if isinstance(error, _UNKNOWN):
         return _unknown(failure)
     if isinstance(error, _UNFIT):
-        return f"{_title(failure)} {_taken(failure)}"
+        return f"{_title(failure)} {_refused_arguments(failure)}"
     if isinstance(error, _AMBIGUOUS):
         return f"{_title(failure)} has several meanings here, and none is the nearest"
     if isinstance(error, exceptions.MappingTranslationException):
@@ -113,15 +113,15 @@ def _unknown(failure: FailedCall) -> str:
     return words if near is None else f'{words}, did you mean "{near}"?'
 
 
-def _taken(failure: FailedCall) -> str:
+def _refused_arguments(failure: FailedCall) -> str:
     """Return that a function does not take what it was given, by kinds of values."""
-    given = _enumerated([_given(argument, failure) for argument in failure.arguments])
+    given = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
         return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
     return f"does not take {given}" if given else "cannot be called without arguments"
 
 
-def _given(argument: Any, failure: FailedCall) -> str:
+def _argument_kind(argument: Any, failure: FailedCall) -> str:
     if isinstance(argument, expressions.MappingRuleExpression):
         source = argument.source
         name = source.value if isinstance(source, expressions.Constant) else "an expression"
@@ -130,11 +130,11 @@ def _given(argument: Any, failure: FailedCall) -> str:
 
 
 def _kind(argument: Any, failure: FailedCall) -> str:
-    value = _seen(argument, failure)
+    value = _argument_value(argument, failure)
     return "an expression" if value is _UNSEEN else _kind_of(value)
 
 
-def _seen(argument: Any, failure: FailedCall) -> Any:
+def _argument_value(argument: Any, failure: FailedCall) -> Any:
     """Return the value of an argument, evaluated once more if it is an expression that the function evaluates."""
     if isinstance(argument, expressions.Constant):
         return argument.value
@@ -172,16 +172,16 @@ def _python(failure: FailedCall) -> str:
         return f"{_title(failure)} has nothing to begin with: the collection is empty"
     if isinstance(error, TypeError) and "unhashable" in str(error):
         return "a mapping that was just made cannot be a key, or an item of a set"
-    values = [_seen(argument, failure) for argument in failure.arguments]
+    values = [_argument_value(argument, failure) for argument in failure.arguments]
     if failure.receiver is not utils.NO_VALUE:
         values.insert(0, failure.receiver)
-    seen = [_shown(value) for value in values if value is not _UNSEEN]
+    seen = [_value_text(value) for value in values if value is not _UNSEEN]
     return f"{_title(failure)} fails{' for ' + _enumerated(seen) if seen else ''}"
 
 
 def _key(key: Any, failure: FailedCall) -> str:
     try:
-        return _shown(thaw(key, failure.frame.budget))
+        return _value_text(thaw(key, failure.frame.budget))
     except NO_VALUE_ERRORS:
         return _kind_of(key)
 
@@ -195,7 +195,7 @@ def _kind_of(value: Any) -> str:
     return next((name for type_, name in _KINDS if isinstance(value, type_)), "a value")
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Return a short value as it is written in YAQL, else its kind."""
     if isinstance(value, str) and len(value) <= _LONGEST:
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -67,7 +67,7 @@ def _value(argument: Any, frame: VariableFrame) -> Any:
     return argument
 
 
-def _kept(argument: Any, value: Any) -> Any:
+def _operand(argument: Any, value: Any) -> Any:
     """Return a constant as the expression it is, as overloads ask for those, and the value of anything else."""
     return argument if isinstance(argument, Constant) else value
 
@@ -79,7 +79,7 @@ def _binary(compute: Callable[[Any, Any, VariableFrame], Any]) -> Shortcut:
         left, right = args
         one, other = _value(left, frame), _value(right, frame)
         result = compute(one, other, frame)
-        return Evaluated((_kept(left, one), _kept(right, other))) if result is NO_VALUE else result
+        return Evaluated((_operand(left, one), _operand(right, other))) if result is NO_VALUE else result
 
     return Shortcut(2, shortcut)
 
@@ -117,11 +117,11 @@ def _variable(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
 def _list(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     values = tuple([_value(arg, frame) for arg in args])
     if any(type(value) not in _SIMPLE and isinstance(value, collections.abc.Iterator) for value in values):
-        return Evaluated(tuple(map(_kept, args, values)))
-    return _made(values, frame)
+        return Evaluated(tuple(map(_operand, args, values)))
+    return _charged(values, frame)
 
 
-def _made(values: tuple[Any, ...], frame: VariableFrame) -> Any:
+def _charged(values: tuple[Any, ...], frame: VariableFrame) -> Any:
     utils.limit_memory_usage(frame.evaluation.engine, (1, values))
     return charge(values, frame.budget)
 
@@ -139,12 +139,12 @@ def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
             frame = frame.before(frame.evaluation.evaluator.methods(target.type))
         if kind is MuranoObject or kind in _WITH_PLAIN_METHODS:
             return member(target, frame, frame.evaluation.engine)
-    return Evaluated((_kept(args[0], target), member))
+    return Evaluated((_operand(args[0], target), member))
 
 
 SHORTCUTS: dict[str, Shortcut] = {
     "#get_context_data": Shortcut(1, _variable),
-    "#list": Shortcut(None, lambda frame, args: _made(tuple([_value(arg, frame) for arg in args]), frame)),
+    "#list": Shortcut(None, lambda frame, args: _charged(tuple([_value(arg, frame) for arg in args]), frame)),
     "#operator_*": _arithmetic(numbers.product),
     "#operator_+": _arithmetic(numbers.plus),
     "#operator_-": _arithmetic(numbers.minus),

@@ -199,7 +199,7 @@ def _report_variables(method: MethodContext, body: Body) -> None:
         fatal = key in method.variables.fatal
         severity = Severity.ERROR if fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
-        suggestion = _meant(use.name, method) if use.kind == NEVER else None
+        suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
         method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion)
     unused = tuple(method.variables.unused())
     fine = _may_be_unused(method.declaration, body) if unused else ()
@@ -208,7 +208,7 @@ def _report_variables(method: MethodContext, body: Body) -> None:
             method.report(rules.NOT_USED, place, name=name)
 
 
-def _meant(name: str, method: MethodContext) -> str | None:
+def _suggestion(name: str, method: MethodContext) -> str | None:
     """What a variable that is never set may have been meant to be."""
     if name in method.own.properties:
         return f'to read the property write "$.{name}"'

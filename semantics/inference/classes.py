@@ -143,15 +143,15 @@ class ClassIndex:
         made = self._declared.get(declaration)
         if made is None:
             what = f'property "{declaration.name}" of {member.declaring.name}'
-            made = self._made(declaration, what, may_be_null=declaration.usage not in _GIVEN)
+            made = self._type(declaration, what, may_be_null=declaration.usage not in _GIVEN)
         return made
 
     def argument(self, declaration: ArgumentDeclaration) -> Type:
         """What an argument is inside of its method: a null that is written in a call passes every contract."""
         made = self._declared.get(declaration)
-        return made or self._made(declaration, f'argument "{declaration.name}"', may_be_null=True)
+        return made or self._type(declaration, f'argument "{declaration.name}"', may_be_null=True)
 
-    def _made(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str, *, may_be_null: bool) -> Type:
+    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str, *, may_be_null: bool) -> Type:
         origin = Related(f"{what} is declared here", declaration.name_node.place)
         made = type_of(declaration.contract, self.names.resolved, origin)
         self._declared[declaration] = made = nullable(made) if may_be_null else made

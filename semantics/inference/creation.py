@@ -27,19 +27,21 @@ _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
-def made(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | None:
+def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """What a function gives whose result its arguments name, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, given, scope)
 
 
-def found(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
+def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """What `object.find(Class)` gives, None for other methods."""
-    classes = _named(0, given, scope, exact=False) if name == "find" and len(given.positional) == 1 else ()
+    classes = _class_at(0, given, scope, exact=False) if name == "find" and len(given.positional) == 1 else ()
     return Type(kinds.OBJECT | kinds.NULL, classes) if classes else None
 
 
-def _named(position: int, given: CallArguments, scope: ExpressionScope, *, exact: bool = True) -> tuple[ClassType, ...]:
+def _class_at(
+    position: int, given: CallArguments, scope: ExpressionScope, *, exact: bool = True
+) -> tuple[ClassType, ...]:
     """The class that the argument of a position surely is; none where there is no such argument, or it may be any."""
     if position >= len(given.positional):
         return ()
@@ -54,7 +56,7 @@ def _named(position: int, given: CallArguments, scope: ExpressionScope, *, exact
 
 
 def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    classes = _named(0, given, scope)
+    classes = _class_at(0, given, scope)
     if not classes:
         return Type(kinds.OBJECT)
     type_ = scope.method.classes.get(classes[0].id)
@@ -144,16 +146,16 @@ def _logger_of(core: PackageId | None) -> Type:
 
 def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     """A view of an object: calls follow the class it is seen as."""
-    return Type(kinds.OBJECT, _named(1, given, scope))
+    return Type(kinds.OBJECT, _class_at(1, given, scope))
 
 
 def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    classes = _named(0, given, scope)
+    classes = _class_at(0, given, scope)
     return Type(kinds.CLASS, classes) if classes else ANY
 
 
 def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    return Type(kinds.OBJECT | kinds.NULL, _named(1, given, scope, exact=False))
+    return Type(kinds.OBJECT | kinds.NULL, _class_at(1, given, scope, exact=False))
 
 
 _MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Type]] = {

@@ -138,10 +138,10 @@ def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
 
 
 def _unary(tree: Unary, scope: ExpressionScope) -> InferenceStep:
-    return operators.class_named(tree, scope) if tree.operator == ":" else _applied(tree, scope)
+    return operators.class_named(tree, scope) if tree.operator == ":" else _unary_operator(tree, scope)
 
 
-def _applied(tree: Unary, scope: ExpressionScope) -> Inference:
+def _unary_operator(tree: Unary, scope: ExpressionScope) -> Inference:
     operand = yield tree.operand, scope
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 

@@ -30,11 +30,11 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
         if not _given_unset(given, scope):
             problem = refusal(forms, given, given.shown(), functions)
             scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
-        return creation.made(tree, given, scope) or ANY
+        return creation.created_type(tree, given, scope) or ANY
     if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
         return ANY
     scope.report_gone(tree, fitting)
-    return creation.made(tree, given, scope) or results(fitting, given)
+    return creation.created_type(tree, given, scope) or results(fitting, given)
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:

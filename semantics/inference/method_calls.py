@@ -68,7 +68,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     name = part.name
     if not receiver.known:
         _check_unknown(part, scope)
-        made = creation.found(name, given, scope)
+        made = creation.found_type(name, given, scope)
         own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
         return ANY if made is None or own else made
     found: list[Type] = []
@@ -120,7 +120,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
     forms = taking(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
         scope.report_gone(part, forms)
-        return creation.found(part.name, given, scope) or results(forms, whole)
+        return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
         return CallFailure(None)
     fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)

@@ -47,7 +47,7 @@ def _tests(tree: Expression) -> Iterator[Expression]:
 
 
 def _narrow(tree: Expression, method: MethodContext) -> None:
-    asked, of_kind = _asked(tree)
+    asked, of_kind = _tested_variables(tree)
     for variable in asked:
         name = variable.name[1:]
         known = method.variables.type(name)
@@ -55,7 +55,7 @@ def _narrow(tree: Expression, method: MethodContext) -> None:
             method.variables.narrow(name, ANY)
 
 
-def _asked(tree: Expression) -> tuple[list[Variable], bool]:
+def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
     """The variables that a test is about, and whether it asks for their kind."""
     parts: list[Expression] = []
     of_kind = False

@@ -24,14 +24,14 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
 
 def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
     """`-x`, `+x`."""
-    return _applied("unary", tree, (CallArgument(tree.operand, operand),), scope)
+    return _result("unary", tree, (CallArgument(tree.operand, operand),), scope)
 
 
 def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
     """`x + y`, `x < y`, ..."""
     if tree.operator in _EQUAL:
         return BOOL
-    return _applied("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
+    return _result("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
 
 
 def is_instance(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
@@ -63,7 +63,7 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
     return receiver.item or ANY
 
 
-def _applied(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> Type:
+def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> Type:
     operator = tree.operator
     functions = scope.method.functions
     given = CallArguments(operands)
