@@ -7,11 +7,13 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.phase import Hierarchy
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.namespace.result import DeclaredClass, TypeId
+from muranopl.namespace.result import DeclaredClass, Names, TypeId
 
 M = TypeVar("M", bound=Named)
 Ancestors = Callable[[TypeId], tuple[TypeId, ...]]
@@ -84,19 +86,41 @@ class CompleteType(msgspec.Struct, eq=False):
 
 
 def complete(
-    declared: DeclaredClass, parents: tuple[CompleteType, ...], ancestors: Ancestors, *, incomplete: bool
+    node: TypeNode, names: Names, hierarchy: Hierarchy, done: Callable[[TypeId], CompleteType]
 ) -> CompleteType:
-    """Make a type complete from its own declaration and its complete parents."""
+    """Return the complete type of a node of the hierarchy, whose parents may be clones made for this type alone.
+
+    `done` returns the types of its shared ancestors, which are complete already.
+    """
+    clones: dict[int, CompleteType] = {}
+    stack = [node]
+    while stack:
+        current = stack[-1]
+        known = [parent for parent in current.parents if parent.id in names.classes]
+        waiting = [each for each in known if hierarchy.nodes.get(each.id) is not each and id(each) not in clones]
+        if waiting:
+            stack.extend(waiting)
+            continue
+        stack.pop()
+        parents = tuple(clones.get(id(parent)) or done(parent.id) for parent in known)
+        clones[id(current)] = _complete(current, parents, names, hierarchy)
+    return clones[id(node)]
+
+
+def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, hierarchy: Hierarchy) -> CompleteType:
+    def ancestors(type_: TypeId) -> tuple[TypeId, ...]:
+        return node.ancestors() if type_ == node.id else hierarchy.ancestors(type_)
+
+    declared = names.classes[node.id]
     declaration = declared.declaration
-    id_ = declared.id
     return CompleteType(
-        id=id_,
+        id=node.id,
         declared=declared,
         parents=tuple(parent.id for parent in parents),
-        ancestors=ancestors(id_),
-        properties=_members(id_, declaration.properties, (each.properties for each in parents), ancestors),
-        methods=_members(id_, declaration.all_methods, (each.methods for each in parents), ancestors),
-        incomplete=incomplete,
+        ancestors=node.ancestors(),
+        properties=_members(node.id, declaration.properties, (each.properties for each in parents), ancestors),
+        methods=_members(node.id, declaration.all_methods, (each.methods for each in parents), ancestors),
+        incomplete=node.id in hierarchy.incomplete,
     )
 
 

@@ -11,8 +11,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
-from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.complete_node import complete_node
+from muranopl.inherit.complete import CompleteType, complete
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Task, TaskKey, run_all
@@ -69,7 +68,7 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
     above = node.parents if shared else node.ancestor_nodes()
 
     def run(done: Mapping[TaskKey, Any]) -> CompleteType:
-        return complete_node(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
+        return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
     return Task(_complete(each.id for each in above if each.id in names.classes), run)
 

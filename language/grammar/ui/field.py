@@ -12,11 +12,10 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui import attributes
-from muranopl.language.grammar.ui.choices import check_choices, choices
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import ATTRIBUTES, ONLY_EXPRESSION, FieldType, field_type
 from muranopl.language.grammar.ui.validators import field_validators
-from muranopl.language.grammar.ui.values import check_values
+from muranopl.language.grammar.ui.values import check_choices, check_values, choices
 
 
 @entity

@@ -1,13 +1,16 @@
-"""Expressions and keys inside the attributes of a UI field."""
+"""What is inside the attributes of a UI field: expressions and keys, and the choices of a `choice`."""
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
+from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.expression import report_text
-from muranopl.language.grammar.ui.keys import report_key
+from muranopl.language.grammar.ui.keys import report_key, snake_case
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 
 # Attributes whose nested expressions their own readers check, or read (`attributes.py`, `validators.py`).
@@ -53,3 +56,53 @@ def _parts(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Mapping):
         return tuple(value for _, value in node.pairs)
     return node.items if isinstance(node, Sequence) else ()
+
+
+def choices(node: Node, reading: Reading, what: str) -> Node:
+    """`choices`: anything Python iterates over, as most selectors find their own; see `check_choices` for the rest."""
+    if isinstance(node, Scalar) and not isinstance(node.value, str):
+        reading.wrong_type(node, what, "a list of [key, title] pairs")
+    return node
+
+
+def check_choices(node: Node, reading: Reading, what: str) -> None:
+    """Check the choices of a `choice` field, one by one: a bad one breaks the form when it is shown.
+
+    A title that is a list of pairs makes a group of them; groups have no groups.
+    """
+    if isinstance(node, Sequence):
+        for item in node.items:
+            if _is_pair(item, reading, what):
+                _check_group(item.items[1], reading, what)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            _check_key(key, reading, what)
+            _check_group(value, reading, what)
+    elif text_of(node) is not None:
+        severity = Severity.ERROR if text_of(node) else Severity.WARNING
+        reading.wrong_type(node, what, "a list of [key, title] pairs", severity)
+
+
+def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
+    """Whether an item is a list of two, after a report where it is not."""
+    if isinstance(item, Sequence) and len(item.items) == 2:
+        return True
+    # Two letters or two keys are taken apart like a pair.
+    pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
+    severity = Severity.WARNING if pair else Severity.ERROR
+    problem = f"each is a pair [key, title], not {described(item)}"
+    reading.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
+    return False
+
+
+def _check_group(title: Node, reading: Reading, what: str) -> None:
+    if isinstance(title, Sequence):
+        for item in title.items:
+            _is_pair(item, reading, what)
+
+
+def _check_key(key: Node, reading: Reading, what: str) -> None:
+    name = text_of(key)
+    if name is not None and snake_case(name) != name:
+        problem = f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
+        reading.report(rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING)
