@@ -162,7 +162,7 @@ def _values(attached: MetaObject, type_: CompleteType) -> dict[str, Any]:
 
 
 def _facts(type_: CompleteType) -> MetaFacts | None:
-    """What a meta class says about its objects, `All` spelt out."""
+    """Return the facts of a meta class, with `All` replaced by all targets."""
     if type_.usage is not ClassUsage.META:
         return None
     declaration = type_.declared.declaration

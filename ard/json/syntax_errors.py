@@ -23,7 +23,7 @@ _QUOTES = "'`\u2018\u2019\u201c\u201d\u00ab"
 
 
 class Expected(enum.Enum):
-    """What may come next; ITEM and FIRST_KEY may be the end of the list or mapping as well."""
+    """What may come next: ITEM and FIRST_KEY stand for the end of the container too, MORE for a comma or that end."""
 
     VALUE = enum.auto()
     ITEM = enum.auto()

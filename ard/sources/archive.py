@@ -19,7 +19,7 @@ _ENCRYPTED = 1
 _STORED, _DEFLATED = 0, 8
 
 _STEP = 32
-"""Packed bytes unpacked at once with other methods, which `zipfile` does not bound: a bzip2 block takes more, and
+"""Packed bytes per step with other methods, whose output `zipfile` does not bound: a bzip2 block takes more, and
 unpacks to 46 MB at most."""
 
 

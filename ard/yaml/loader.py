@@ -17,12 +17,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 
-# PyYAML's own parser needs some four seconds for a million characters.
+# Longest text that is parsed again by PyYAML's own parser, which takes some four seconds for a million characters.
 _RETRIED_LENGTH = 250_000
 
 
 class YamlLoader(Protocol):
-    """Whatever reads YAML as `load` does."""
+    """A function that reads YAML as `load` does."""
 
     def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
         """See `load`."""
@@ -36,7 +36,7 @@ class Documents(NamedTuple):
 
 
 def takes_utf16(dialect: Dialect | None) -> bool:
-    """Tell whether files of a kind may be UTF-16: class files only, as in the engine."""
+    """Return whether files of a dialect may be UTF-16: class files only, as in the engine."""
     return dialect is Dialect.MURANO
 
 
@@ -68,7 +68,7 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
 def _compose(
     text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
 ) -> tuple[Composer | None, MarkedYAMLError | None]:
-    """Return what read a text, None if nothing could, and the error that ended it unless that is reported already."""
+    """Return the composer of a text (None if it has forbidden characters), and the unreported error that ended it."""
     try:
         events = Events(text, pure=pure)
     except ReaderError:  # PyYAML's own parser looks at all characters at once

@@ -1,7 +1,7 @@
 """The SARIF 2.1.0 format, for code scanning: results, the rules they break, and where.
 
 Paths are URI references relative to the current directory (absolute where the PATH given was). Columns count Unicode
-code points, as our places do.
+code points, as `Place` does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What SARIF tells about the rules: the catalogue's declarations in its terms."""
+"""The rules of a SARIF log: the catalogue's declarations as `reportingDescriptor` objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contracts back to text, normalised, for dumps and messages."""
+"""Contract trees → text in a normalised notation, for dumps and messages."""
 
 from __future__ import annotations
 

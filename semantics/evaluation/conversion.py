@@ -1,7 +1,6 @@
-"""Values on their way into yaql and out of it.
+"""Conversion between plain data and the values that yaql works on.
 
-Inside, values never change: lists are tuples, mappings are yaql's FrozenDict, sets have one order. Outside, they are
-plain data.
+For yaql values are immutable: lists are tuples, mappings are yaql's FrozenDict, sets have a fixed order.
 """
 
 from __future__ import annotations

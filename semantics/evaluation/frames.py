@@ -48,7 +48,7 @@ class FailedCall(NamedTuple):
 class Evaluation:
     """The state of one evaluation, inside the class `scope` for `this`.
 
-    `functions` are set where the expression is a contract. `engine` bears yaql's options.
+    `functions` are set where the expression is a contract. `engine` is yaql's, which holds its options.
     """
 
     evaluator: EvaluatorServices

@@ -11,7 +11,7 @@ from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
-from muranopl.semantics.inference.overloads import CallArguments, refusal, results, taking
+from muranopl.semantics.inference.overloads import CallArguments, matching_forms, refusal, results
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, Type
 
@@ -25,7 +25,7 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     if not forms:
         _report_missing(tree, scope)
         return ANY
-    fitting = taking(FUNCTION, tree.name, given, functions)
+    fitting = matching_forms(FUNCTION, tree.name, given, functions)
     if not fitting:
         if not _given_unset(given, scope):
             problem = refusal(forms, given, given.shown(), functions)

@@ -24,7 +24,7 @@ from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, refusal, results, taking
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, matching_forms, refusal, results
 from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,
     bind,
@@ -117,7 +117,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
         if _extends(receiver, owner, part.name, scope):
             return ANY
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
-    forms = taking(METHOD, part.name, whole, scope.method.functions)
+    forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
         scope.report_gone(part, forms)
         return creation.found_type(part.name, given, scope) or results(forms, whole)

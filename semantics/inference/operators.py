@@ -6,7 +6,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.certainty import null_fails
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, results, taking
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, results
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
@@ -52,7 +52,7 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
     """`x[y]`."""
     if receiver.known:
         whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
-        if not taking("index", "[]", whole, scope.method.functions):
+        if not matching_forms("index", "[]", whole, scope.method.functions):
             if not null_fails(receiver, tree, scope, "null has no items"):
                 problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
                 scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
@@ -67,7 +67,7 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
     operator = tree.operator
     functions = scope.method.functions
     given = CallArguments(operands)
-    forms = taking(form, operator, given, functions)
+    forms = matching_forms(form, operator, given, functions)
     if forms or not functions.forms(form, operator):
         return results(forms, given)
     types = [each.type for each in operands]

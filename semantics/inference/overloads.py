@@ -41,21 +41,21 @@ def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bo
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
 
-_REMEMBERED = 4
-"""Calls with more arguments are rare, and no two of them alike."""
+_MAX_CACHED = 4
+"""Calls with more arguments are not cached: they are rare and hardly repeat."""
 
 
-def taking(form: str, name: str, given: CallArguments, functions: FunctionSignatures) -> Sequence[Signature]:
-    """The forms of a function or operator that may take the arguments (see `FunctionSignatures.forms`).
+def matching_forms(form: str, name: str, given: CallArguments, functions: FunctionSignatures) -> Sequence[Signature]:
+    """Return the forms of a function or operator that may take the arguments, cached by the kinds of these.
 
-    Remembered by the kinds of arguments: of 15,000 calls and operators in a hundred packages 144 differ.
+    See `FunctionSignatures.forms`.
     """
     key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
-    found = None if given.named else functions.taking.get(key)
+    found = None if given.named else functions.matching.get(key)
     if found is None:
         found = tuple(each for each in functions.forms(form, name) if mismatch(each, given, functions) is None)
-        if found and not given.named and len(given.positional) <= _REMEMBERED:
-            functions.taking[key] = found
+        if found and not given.named and len(given.positional) <= _MAX_CACHED:
+            functions.matching[key] = found
     return found
 
 

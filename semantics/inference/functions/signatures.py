@@ -218,15 +218,15 @@ def _parameter(text: str) -> Parameter:
 class FunctionSignatures:
     """The functions of one version of MuranoPL.
 
-    `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `taking` remembers which forms of
-    a function take arguments of some kinds (`muranopl.semantics.inference.overloads.taking`).
+    `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `matching` caches which forms of
+    a function take arguments of some kinds (`muranopl.semantics.inference.overloads.matching_forms`).
     """
 
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
         self.runtime = runtime
         self.places = places
         self.lenient = runtime <= MAPPINGS_ITERATE
-        self.taking: dict[tuple[object, ...], tuple[Signature, ...]] = {}
+        self.matching: dict[tuple[object, ...], tuple[Signature, ...]] = {}
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
 
     @property
