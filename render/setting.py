@@ -12,7 +12,6 @@ from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application, SilentError
 from muranopl.language.contracts.functions.declaration import (
     ClassArguments,
@@ -221,7 +220,7 @@ class ValueSetting:
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         """See `ContractContext`. All quirks hold: the documents know nothing of contracts that are no chain."""
-        node = contract.expression if isinstance(contract, tree.Free) else contract.node
+        node = contract.node
         if not isinstance(node, Yaql):
             raise SilentError
         context, this, scope = self._context, self._this, self._scope

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts.functions.declaration import Fragment, SchemaProblemError, is_null
 from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.checks import constraints
 from muranopl.schema.constants import ContractPart, NotConstantError, constant
-from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-class ArgumentReader:
-    """What the functions of one contract ask (`SchemaContext`) for the class `declaring`."""
-
-    def __init__(self, setting: SchemaSetting, node: Yaql, declaring: MuranoType, path: str) -> None:
-        self._setting = setting
-        self._declaring = declaring
-        self.path = path
-        self._part = ContractPart(setting, node, setting.scope(declaring), node.tree)
+class ArgumentReader(ContractPart):
+    """A contract as its functions see it, see `SchemaContext`."""
 
     def class_name(self, argument: Expression) -> str:
         """See `SchemaContext`."""
@@ -32,14 +24,14 @@ class ArgumentReader:
 
     def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
         """See `SchemaContext`: as it is written in the contract, in `Require`, or the class's own one."""
-        if self._setting.follow_engine:
+        if self.setting.follow_engine:
             return None
         if spec is not None and not is_null(spec):
             try:
-                return str(constant(self._part.of(spec)))
+                return str(constant(self.of(spec)))
             except NotConstantError:
                 pass
-        own, package = self._declaring.opened.package, self._type(argument).id.package
+        own, package = self.declaring.opened.package, self._type(argument).id.package
         if package == own.id:
             return package.version
         for entry in own.manifest.require:
@@ -53,26 +45,22 @@ class ArgumentReader:
         if argument is None or is_null(argument):
             return []
         try:
-            found = constant(self._part.of(argument))
+            found = constant(self.of(argument))
         except NotConstantError:
             return []
         return found if isinstance(found, list) else []
 
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
         """See `SchemaContext`."""
-        return constraints(self._part.of(predicate), self.path)
-
-    def leave_out(self, predicate: Expression) -> None:
-        """Note that the schema does not say a predicate."""
-        self._setting.leave_out(self.path, f"check({self._part.of(predicate).text})")
+        return constraints(self.of(predicate))
 
     def _type(self, argument: Expression) -> MuranoType:
-        part = self._part.of(argument)
-        named = type_name_in(argument, part.node)
+        part = self.of(argument)
+        named = type_name_in(argument, self.node)
         try:
             if named is not None:
-                return self._setting.types.type_named(named, part.scope)
-            found = self._setting.raw(part.node, argument, part.scope, None)
+                return self.setting.types.type_named(named, self.setting.scope(self.declaring))
+            found = part.value(plain=False)
         except (UnknownTypeError, ValueError) as error:
             raise SchemaProblemError(str(error)) from None
         if not isinstance(found, MuranoType):

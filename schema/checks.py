@@ -22,7 +22,7 @@ _PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
 _LENGTHS = {">": ("minLength", 1), ">=": ("minLength", 0), "<": ("maxLength", -1), "<=": ("maxLength", 0)}
 
 
-def constraints(part: ContractPart, path: str) -> Iterator[Fragment]:
+def constraints(part: ContractPart) -> Iterator[Fragment]:
     """Return the constraints that a predicate says, one after the other; what is left out is noted."""
     for each in _parts(part):
         try:
@@ -30,10 +30,10 @@ def constraints(part: ContractPart, path: str) -> Iterator[Fragment]:
         except NotConstantError:
             found = None
         if found is None:
-            each.setting.leave_out(path, f"check({each.text})")
+            each.leave_out()
         else:
             if "pattern" in found and not is_portable(found["pattern"]):
-                each.setting.leave_out(path, f"check({each.text})")  # said, but not to every validator
+                each.leave_out()  # said, but not to every validator
             yield found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections.abc
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, children
@@ -13,14 +13,15 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class ContractPart(NamedTuple):
-    """A part of a contract's expression, and where it stands."""
+    """A part of the expression of a contract that the class `declaring` has at `path`, as messages name it."""
 
     setting: SchemaSetting
+    declaring: MuranoType
+    path: str
     node: Yaql
-    scope: MuranoType
     tree: Expression
 
-    def of(self, tree: Expression) -> ContractPart:
+    def of(self, tree: Expression) -> Self:
         """Another part of the same expression."""
         return self._replace(tree=tree)
 
@@ -28,6 +29,14 @@ class ContractPart(NamedTuple):
     def text(self) -> str:
         """As it is written."""
         return self.node.text[self.tree.start : self.tree.end]
+
+    def value(self, dollar: object = None, *, plain: bool = True) -> Any:
+        """The value of the part, as plain data or as it is. Raises ValueError where it has none here."""
+        return self.setting.value(self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain)
+
+    def leave_out(self) -> None:
+        """Note that the schema does not say this part of a predicate."""
+        self.setting.leave_out(self.path, f"check({self.text})")
 
 
 class NotConstantError(Exception):
@@ -47,9 +56,8 @@ def constant(part: ContractPart) -> Any:
         return tree.value
     if _needs_value(tree):
         raise NotConstantError
-    marker = _Placeholder()
     try:
-        value = part.setting.value(part.node, tree, part.scope, marker)
+        value = part.value(_Placeholder())
     except ValueError:
         raise NotConstantError from None
     if value is None or not _is_plain(value):
@@ -60,10 +68,9 @@ def constant(part: ContractPart) -> Any:
 def is_set(part: ContractPart) -> bool:
     """Whether a constant is a set, which the engine's schemas leave out."""
     try:
-        raw = part.setting.raw(part.node, part.tree, part.scope, _Placeholder())
+        return isinstance(part.value(_Placeholder(), plain=False), collections.abc.Set)
     except ValueError:
         return False
-    return isinstance(raw, collections.abc.Set)
 
 
 def _needs_value(tree: Expression) -> bool:

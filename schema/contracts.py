@@ -84,9 +84,9 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
             raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
         return {}
-    made = _Chain(setting, ArgumentReader(setting, node, declaring, path), path)
+    made = _Chain(ArgumentReader(setting, declaring, path, node, node.tree))
     for link, function in zip(links, functions, strict=True):
-        made.add(function, link, node)
+        made.add(function, link)
     if not setting.follow_engine:
         _valid(made.schema)
     return made.schema
@@ -95,52 +95,48 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
 class _Chain:
     """The schema of a chain while its calls are gone through, from the left."""
 
-    def __init__(self, setting: SchemaSetting, arguments: ArgumentReader, path: str) -> None:
+    def __init__(self, arguments: ArgumentReader) -> None:
         self.schema: Json = {}
         self._refuses_null = False
-        self._setting = setting
+        self._follow_engine = arguments.setting.follow_engine
         self._arguments = arguments
-        self._path = path
 
-    def add(self, function: ContractFunction | None, link: Expression, node: Yaql) -> None:
+    def add(self, function: ContractFunction | None, link: Expression) -> None:
         """Add what one call says."""
+        contract = f"the contract of {self._arguments.path}"
         if not isinstance(link, Call):
-            raise SchemaProblemError(f"the contract of {self._path} reads {node.text}, which is no chain of functions")
+            raise SchemaProblemError(f"{contract} reads {self._arguments.node.text}, which is no chain of functions")
         if function is None or (link.arguments and not function.parameters):
-            problem = f'calls "{link.name}", which is no function of contracts'
-            raise SchemaProblemError(f"the contract of {self._path} {problem}")
+            raise SchemaProblemError(f'{contract} calls "{link.name}", which is no function of contracts')
         given = arguments_of(link, function)
         is_object = "muranoType" in self.schema
         for fragment in function.schema(given, self._arguments):
             if function.gives_type:
                 self._begin(fragment)
             elif self._can_say(fragment, is_object=is_object):
-                merged(self.schema, fragment, follow_engine=self._setting.follow_engine)
+                merged(self.schema, fragment, follow_engine=self._follow_engine)
             else:
-                self._arguments.leave_out(given["predicate"])
+                self._arguments.of(given["predicate"]).leave_out()
         if not function.gives_type and not function.gives & NULL:
-            self._refuse_null()
+            self._refuses_null = True
+            type_ = self.schema.get("type")
+            if isinstance(type_, list):
+                self.schema["type"] = type_[0]
 
     def _begin(self, fragment: Fragment) -> None:
         """Take the fragment that gives the type. The engine begins a new schema with each."""
         type_ = fragment["type"]
         fragment = {**fragment, "type": type_ if self._refuses_null else [type_, "null"]}
-        if self._setting.follow_engine:
+        if self._follow_engine:
             self.schema = fragment
             self._refuses_null = False
         else:
             kept = {key: value for key, value in self.schema.items() if key not in {"muranoType", "version"}}
             self.schema = {**kept, **fragment}
 
-    def _refuse_null(self) -> None:
-        self._refuses_null = True
-        type_ = self.schema.get("type")
-        if isinstance(type_, list):
-            self.schema["type"] = type_[0]
-
     def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
         """Whether a schema may say a constraint: bounds are numbers, the context is one of an object."""
-        if self._setting.follow_engine:
+        if self._follow_engine:
             return True
         if "context" in fragment:
             return is_object

@@ -55,7 +55,7 @@ class Generator:
                 found[name] = self._of_class()
             elif name in builders:
                 found[name] = self._of_method(name, is_builder=True)
-            elif not self._setting.follow_engine and self._is_action(name):
+            elif not self._setting.follow_engine and is_action(name, self._type):
                 found[name] = self._of_method(name, is_builder=False)
             self.untranslated[name] = list(self._setting.untranslated)
             self._setting.untranslated.clear()
@@ -63,10 +63,6 @@ class Generator:
             words = ", ".join(f'"{name}"' for name in wanted)
             raise SchemaProblemError(f"class {self._type.id.name} has no model builder or action {words}")
         return found
-
-    def _is_action(self, name: str) -> bool:
-        member = self._type.methods.get(name)
-        return member is not None and not member.ambiguous and is_action(member.declaration)
 
     def _of_class(self) -> Json:
         usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
@@ -123,7 +119,7 @@ class Generator:
         if any(map(_reads, expressions(default))):
             return
         try:
-            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring, None))
+            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring))
             schema["default"] = _json(value)
         except ValueError:
             return

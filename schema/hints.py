@@ -14,14 +14,21 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
 from muranopl.schema.setting import Json, SchemaSetting
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UnknownTypeError
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.errors import OUTCOMES, UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject
 
 METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"
 SECTION = f"{METADATA}.forms.Section"
 POSITION = f"{METADATA}.forms.Position"
-_TEXTS = {"Title": "title", "Description": "description", "HelpText": "helpText"}
+_KEYWORDS = {
+    f"{METADATA}.Title": ("title", "text"),
+    f"{METADATA}.Description": ("description", "text"),
+    f"{METADATA}.HelpText": ("helpText", "text"),
+    f"{METADATA}.forms.Hidden": ("visible", "visible"),
+    POSITION: ("formSection", "section"),
+}
+"""What meta objects give a schema: the keyword, and the property that has its value."""
 
 
 class Hint(NamedTuple):
@@ -74,16 +81,12 @@ class Hints:
         return found
 
     def _hint(self, attached: MetaObject) -> Hint:
-        setting = self._setting
+        types = self._setting.types
         try:
-            type_ = setting.types.load(attached.type)
-            scope = setting.types.load(attached.owner)
-            return Hint(self._object(attached, type_, scope), attached.owner)
+            type_, scope = types.load(attached.type), types.load(attached.owner)
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
-
-    def _object(self, attached: MetaObject, type_: MuranoType, scope: MuranoType) -> MuranoObject:
-        context = value_context(self._setting.types)
+        context = value_context(types)
         node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None
         with context.reporter.apart() as reports:
@@ -91,31 +94,25 @@ class Hints:
                 made = meta_object(context, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
-            except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
+            except OUTCOMES as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
         if made is None or reports.failed:
             reasons = [each.message for each in reports.values()]
             raise SchemaProblemError(f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}")
-        return made
+        return Hint(made, attached.owner)
 
 
 def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
     """The keys that the meta objects at one place give a schema."""
     by_name = {each.name: each for each in found}
     schema: Json = {}
-    for short, key in _TEXTS.items():
-        hint = by_name.get(f"{METADATA}.{short}")
-        if hint is not None:
-            schema[key] = hint.get("text")
-    hidden = by_name.get(f"{METADATA}.forms.Hidden")
-    if hidden is not None:
-        schema["visible"] = hidden.get("visible")
+    for name, (keyword, property_) in _KEYWORDS.items():
+        if name in by_name:
+            schema[keyword] = by_name[name].get(property_)
     position = by_name.get(POSITION)
-    if position is not None:
-        schema["formSection"] = position.get("section")
-        index = position.get("index")
-        if index is not None:
-            schema["formIndex"] = rank(index, position, distances)
+    index = None if position is None else position.get("index")
+    if position is not None and index is not None:
+        schema["formIndex"] = rank(index, position, distances)
     return schema
 
 

@@ -9,22 +9,28 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodScope, Met
 from muranopl.schema.hints import BUILDER, Hints
 
 
-def is_action(declaration: MethodDeclaration) -> bool:
+def is_action(name: str, type_: CompleteType) -> bool:
     """Whether a method can be called from outside."""
+    declaration = _declared(name, type_)
+    if declaration is None:
+        return False
     return declaration.usage is MethodUsage.ACTION or declaration.scope is MethodScope.PUBLIC
 
 
 def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
     """Whether a method is a model builder: a public static one with that meta object, enabled."""
-    member = type_.methods.get(name)
-    if member is None or member.ambiguous:
+    declaration = _declared(name, type_)
+    if declaration is None or declaration.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
         return False
-    declaration = member.declaration
-    static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
-    if not static or declaration.scope is not MethodScope.PUBLIC:
+    if declaration.scope is not MethodScope.PUBLIC:
         return False
     try:
-        found = [hint for hint in hints.inherited(of_method(declaration.name)) if hint.name == BUILDER]
+        found = hints.inherited(of_method(declaration.name))
     except SchemaProblemError:
         return False
-    return any(hint.get("enabled") for hint in found)
+    return any(hint.get("enabled") for hint in found if hint.name == BUILDER)
+
+
+def _declared(name: str, type_: CompleteType) -> MethodDeclaration | None:
+    member = type_.methods.get(name)
+    return None if member is None or member.ambiguous else member.declaration

@@ -13,35 +13,24 @@ def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine:
 
     `distances` are those of the classes that wrote them, by name, from the class asked for: edges to the ancestor.
     """
+
+    def precedence(hint: Hint) -> tuple[int, bool, int]:
+        index = hint.get("index")
+        return distances[hint.owner.name], index is None, index or 0
+
     chosen: dict[str, Hint] = {}
     for hint in found:
-        if hint.name == SECTION:
-            name = hint.get("name")
-            known = chosen.get(name)
-            if known is None or _takes_precedence(hint, known, distances):
-                chosen[name] = hint
+        if hint.name == SECTION and precedence(hint) < precedence(chosen.setdefault(hint.get("name"), hint)):
+            chosen[hint.get("name")] = hint
     ordered = sorted(
         (each for each in chosen.values() if each.get("index") is not None),
         key=lambda each: rank(each.get("index"), each, distances),
     )
     unordered = [each for each in chosen.values() if each.get("index") is None]
     made: Json = {}
+    for hint in (*ordered, *unordered):
+        title = hint.get("title")
+        made[hint.get("name")] = {"title": title if title is not None or follow_engine else hint.get("name")}
     for position, hint in enumerate(ordered):
-        made[hint.get("name")] = {"title": _title(hint, follow_engine=follow_engine), "index": position}
-    for hint in unordered:
-        made[hint.get("name")] = {"title": _title(hint, follow_engine=follow_engine)}
+        made[hint.get("name")]["index"] = position
     return made
-
-
-def _title(hint: Hint, *, follow_engine: bool) -> str | None:
-    title: str | None = hint.get("title")
-    return title if title is not None or follow_engine else hint.get("name")
-
-
-def _takes_precedence(hint: Hint, known: Hint, distances: dict[str, int]) -> bool:
-    """Return whether a section overrides a known one of its name: it is nearer, or has the lower index."""
-    distance, other = distances[hint.owner.name], distances[known.owner.name]
-    if distance != other:
-        return distance < other
-    index, known_index = hint.get("index"), known.get("index")
-    return index is not None and (known_index is None or index < known_index)

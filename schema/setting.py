@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.errors import OUTCOMES
 from muranopl.semantics.evaluation.objects import MuranoType
 
 Json = dict[str, Any]
@@ -36,21 +36,17 @@ class SchemaSetting(msgspec.Struct, eq=False):
         """The class in whose file a contract of `declaring` is read: the engine takes the class asked for instead."""
         return self.type if self.follow_engine else declaring
 
-    def raw(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
-        """The value of a part of an expression. Raises ValueError where it has none here."""
+    def value(
+        self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any = None, *, plain: bool = True
+    ) -> Any:
+        """The value of a part of an expression, as plain data or as it is. Raises ValueError where it has none here."""
         self.context.begin(ModelPath(node))
+        evaluator = self.context.evaluator
         try:
-            return self.context.evaluator.predicate(expression, scope, self.type, dollar=dollar)
-        except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
-            raise ValueError(str(error)) from None
-
-    def value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
-        """The same as plain data."""
-        self.context.begin(ModelPath(node))
-        part = msgspec.structs.replace(node, tree=expression)
-        try:
-            return self.context.evaluator.value(part, scope, self.type, dollar=dollar)
-        except (EvaluationError, NotEvaluatedError, PoisonedError) as error:
+            if plain:
+                return evaluator.value(msgspec.structs.replace(node, tree=expression), scope, self.type, dollar=dollar)
+            return evaluator.predicate(expression, scope, self.type, dollar=dollar)
+        except OUTCOMES as error:
             raise ValueError(str(error)) from None
 
     def leave_out(self, path: str, text: str) -> None:

@@ -31,8 +31,8 @@ def outline(contract: tree.Contract) -> dict[str, Any]:
 
 def _chain(contract: tree.Chain) -> dict[str, Any]:
     data: dict[str, Any] = {"form": "anything" if contract.function is None else contract.function.name}
-    if contract.class_arguments is not None:
-        data |= _class(contract.class_arguments)
+    if contract.typed is not None and contract.typed.class_arguments is not None:
+        data |= _class(contract.typed.class_arguments)
     modifiers = [_text(contract, call) for call in contract.calls if call is not contract.typed]
     return {**data, "modifiers": modifiers} if modifiers else data
 

@@ -141,14 +141,14 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
         if not (isinstance(start, Variable) and start.name == "$"):
             if isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments:
                 findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)
-            return tree.Free(node=node, expression=node)
+            return tree.Free(node=node)
         for link in links:
             _check_function(link, node, findings, what)
         found = [_call(link, node) for link in links]
         read = [each for each in found if each is not None]
         known = _with_one_type([call for call, _ in read]) if len(read) == len(found) else None
         if known is None:
-            return tree.Free(node=node, expression=node)
+            return tree.Free(node=node)
         irregular = not all(is_regular for _, is_regular in read)
     calls, typed, refuses_null = known
     return tree.Chain(node=node, calls=calls, typed=typed, refuses_null=refuses_null, irregular=irregular)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Sequence, Yaql
-from muranopl.language.contracts.functions.declaration import ClassArguments, ContractCall, ContractFunction
+from muranopl.ard.nodes import Node, Sequence
+from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction
 
 
 class Contract(msgspec.Struct, eq=False, kw_only=True):
@@ -38,11 +38,6 @@ class Chain(Contract, eq=False, kw_only=True):
     def function(self) -> ContractFunction | None:
         """The function that gives the type."""
         return None if self.typed is None else self.typed.function
-
-    @property
-    def class_arguments(self) -> ClassArguments | None:
-        """The arguments of the function that gives the type, where it names a class."""
-        return None if self.typed is None else self.typed.class_arguments
 
     @property
     def narrows(self) -> bool:
@@ -97,8 +92,6 @@ class Constant(Contract, eq=False, kw_only=True):
 
 class Free(Contract, eq=False, kw_only=True):
     """Any other YAQL: nothing is known about it before it is run."""
-
-    expression: Yaql
 
 
 def parts(contract: Contract) -> tuple[Contract, ...]:

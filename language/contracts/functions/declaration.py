@@ -179,12 +179,11 @@ class DispatchContext(Protocol):
 
 
 class SchemaContext(Protocol):
-    """What a contract function asks when its schema is made; arguments may be any expressions here.
+    """What a contract function asks when its schema is made; arguments may be any expressions here."""
 
-    `path` is what the contract is for, as messages name it.
-    """
-
-    path: str
+    @property
+    def path(self) -> str:
+        """What the contract is for, as messages name it."""
 
     def class_name(self, argument: Expression) -> str:
         """Return the full name of the class that an argument is. Raise SchemaProblemError where it is none."""
