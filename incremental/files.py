@@ -1,4 +1,4 @@
-"""The files of a cache folder: which are ours, and how they come and go."""
+"""The files of a cache folder: which belong to the cache, how they are created and removed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _CREATE = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, 
 
 
 class Found(NamedTuple):
-    """A file of ours."""
+    """A file that belongs to the cache."""
 
     path: str
     size: int
     identity: tuple[int, int]
 
 
-def ours(folder: str) -> list[Found]:
-    """List the regular files of ours in a folder, links not among them. Raises OSError, ValueError."""
+def cache_files(folder: str) -> list[Found]:
+    """List the regular files of the cache in a folder, without links. Raises OSError, ValueError."""
     names = set(os.listdir(folder))
     found = []
     for name in FILES:
@@ -39,7 +39,7 @@ def ours(folder: str) -> list[Found]:
 
 
 def database(folder: str) -> Found | None:
-    """Find the database; None if it is not there, or a file of ours is something else: a link, a folder, a pipe.
+    """Find the database; None if it is not there, or one of its files is a link, a folder, a pipe.
 
     Raises OSError, ValueError.
     """
@@ -59,10 +59,10 @@ def create(folder: str) -> None:
 
 
 def remove(folder: str) -> list[Found]:
-    """Remove what is ours, but for the tag; return what was removed. Raises OSError or ValueError after trying all."""
+    """Remove the files of the cache but the tag; return them. Raises OSError or ValueError after trying all."""
     removed: list[Found] = []
     failure: OSError | None = None
-    for each in ours(folder):
+    for each in cache_files(folder):
         try:
             os.unlink(each.path)
         except FileNotFoundError:  # removed by another process
@@ -77,7 +77,7 @@ def remove(folder: str) -> list[Found]:
 
 
 def remove_tag(folder: str) -> bool:
-    """Remove the tag if it is ours, and alone in the folder; return whether it was. Raises OSError."""
+    """Remove the tag if the cache wrote it and it is alone in the folder; return whether it was. Raises OSError."""
     path = os.path.join(folder, TAG)
     if os.listdir(folder) != [TAG] or not stat.S_ISREG(os.lstat(path).st_mode):
         return False

@@ -12,13 +12,13 @@ import os
 from typing import NamedTuple
 
 from muranopl.incremental.database import LIMIT, count
-from muranopl.incremental.files import ours, remove, remove_tag
+from muranopl.incremental.files import cache_files, remove, remove_tag
 
 VARIABLE = "MURANOPL_CACHE_DIR"
 
 
 class Info(NamedTuple):
-    """What a folder holds, of ours: records, and the bytes of all files together."""
+    """What a folder holds of the cache: the number of records, and the bytes of all its files."""
 
     folder: str
     exists: bool
@@ -52,16 +52,16 @@ def info(folder: str, limit: int = LIMIT) -> Info:
     """Look at a folder. Raises OSError or ValueError if it cannot be read; one that does not exist is empty."""
     records = count(folder)
     try:
-        found = ours(folder)
+        found = cache_files(folder)
     except FileNotFoundError:
         return Info(folder, False, 0, 0, limit)
     return Info(folder, True, records, sum(each.size for each in found), limit)
 
 
 def clear(folder: str) -> Cleared:
-    """Remove all files of ours, and the folder if nothing else was in it.
+    """Remove all files of the cache, and the folder if nothing else was in it.
 
-    Ours are regular files that are named as ours are; links are left alone. Raises OSError or ValueError if the
+    Those are regular files with its names; links are left alone. Raises OSError or ValueError if the
     folder cannot be read or a file not be removed.
     """
     try:

@@ -1,4 +1,4 @@
-"""Reading records: whatever is in a store, it is what was asked for, or nothing."""
+"""Decoding of records: the value that was recorded, or None for a damaged or foreign record."""
 
 from __future__ import annotations
 

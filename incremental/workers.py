@@ -1,4 +1,4 @@
-"""Workers: who does the parts of the work that need not wait for one another.
+"""Workers: processes, or an executor of the caller, that run independent parts of the work.
 
 Two pieces of work are large enough to be handed out (100 packages of 8 classes, in seconds): parsing files (0.4) and
 phase 5 (0.6). The phases between merge what all packages say (namespace 0.11, hierarchy and inheritance 0.05): handing
@@ -26,7 +26,7 @@ Measured with `bench/check.py`'s kind of catalogs on two cores: with 485 files t
 
 
 class Workers(NamedTuple):
-    """How many, and who: `executor` is the caller's own, else they are copies of this process.
+    """How many workers, and which: those of the caller's `executor`, else copies of this process.
 
     With `jobs` None as many as there are cores, where there is enough to do.
     """

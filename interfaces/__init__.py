@@ -1,1 +1,1 @@
-"""The ways in."""
+"""The ways in: `cli/`, the command line."""

@@ -1,4 +1,4 @@
-"""What is to be done: which packages, and in which world."""
+"""What a run of the phases is asked for: packages, quirks, and whether other packages may be installed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from muranopl.read.index import MakeEntry, PackageIndex, index_packages
 class Job(NamedTuple):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
-    `engine_classes` are the full names of classes the engine writes in Python. In a `closed` world these packages are
-    all that will be installed. `quirks` are followed. `progress` is called with (packages read, packages in all).
+    `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
+    will be installed. `quirks` are followed. `progress` is called with (packages read, packages in all).
     """
 
     targets: Sequence[Source]

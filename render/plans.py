@@ -1,4 +1,4 @@
-"""What it takes to give an object of a class its values: worked out once per class.
+"""Loading plans: in which order the properties of a class get their values; made once per class.
 
 An object gets the values of its own class first, then those of each parent, depth first; a property that several of
 them declare is set where it is met first, by the declaration that counts (measured: conformance/models.json,

@@ -1,4 +1,4 @@
-"""How the process ends."""
+"""Exit statuses: how a command ends the process."""
 
 from __future__ import annotations
 

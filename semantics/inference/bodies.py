@@ -32,7 +32,7 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
 class _Analysis(NamedTuple):
-    """An analysis of methods of a class: what is known beforehand, where findings go, and what it tells.
+    """The state of an analysis of methods of a class.
 
     `gone` are the functions already reported that newer releases of yaql lack; `written` is what the methods write to
     undeclared properties.

@@ -1,4 +1,4 @@
-"""How sure it is that an expression fails: what null fails, and what an object may have after all."""
+"""The severity of failures in expressions: of null operands, and of members that descendants may have."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from muranopl.semantics.inference.types import ClassType, Type
 
 
 def null_fails(type_: Type, tree: Expression, scope: ExpressionScope, problem: str) -> bool:
-    """Report that an expression fails since a part of it is surely null; whether it is.
+    """Report that an expression fails since a part of it is surely null; return whether it is.
 
-    Where that is a variable nobody sets, the cause is there, and told there.
+    The null of an unset variable is reported where the variable is used.
     """
     if type_.kinds != kinds.NULL:
         return False

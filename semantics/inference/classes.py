@@ -1,4 +1,4 @@
-"""What is known of the classes around: which there are, how they stand to one another, what they have."""
+"""The classes that a body can refer to, for inference: which there are, their relations, their members."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None) ->
 
 
 def surely_fits(contract: Contract, type_: Type) -> bool:
-    """Whether nothing could be wrong with a value of a type, a literal too: said at once of half."""
+    """Return whether a contract takes all values of a type, literals too; a cheap test before `refuses`."""
     if type_.kinds == kinds.UNKNOWN:
         return True
     function = contract.function if isinstance(contract, Chain) else None

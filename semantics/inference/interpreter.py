@@ -1,4 +1,4 @@
-"""A body gone through in the order its instructions are run: variables are followed, every expression is looked at.
+"""Interprets a body in the order its instructions run: follows variables, infers the type of every expression.
 
 Blocks are generators that yield the blocks inside them to an explicit stack, so that their nesting is not bounded by
 Python's recursion limit. Each returns whether it ends: whether what stands behind it is never reached.
@@ -36,14 +36,14 @@ _OF_THE_ENGINE = ("yaql.", "murano.")
 
 
 class Interpreter:
-    """Goes through one body, of which it is known what it sets."""
+    """Interprets one body; `assigned` has the variables that it and its blocks set."""
 
     def __init__(self, method: MethodContext, assigned: AssignedNames) -> None:
         self._method = method
         self._within = assigned.within
 
     def run(self, body: Block) -> None:
-        """Go through a body."""
+        """Interpret a body."""
         stack = [self._block(body)]
         answer: Any = None
         while stack:
@@ -67,7 +67,7 @@ class Interpreter:
                 ends |= yield from _STEPS[kind](self, instruction)
         return ends
 
-    def _look(self, node: Node | None) -> Type:
+    def _infer(self, node: Node | None) -> Type:
         return ANY if node is None else value_of(node, self._method).type
 
     def _branch(
@@ -105,7 +105,7 @@ class Interpreter:
         return False
 
     def _return(self, instruction: Return) -> bool:
-        self._look(instruction.value)
+        self._infer(instruction.value)
         return True
 
     def _jump(self, _instruction: Instruction) -> bool:
@@ -113,34 +113,34 @@ class Interpreter:
 
     def _throw(self, instruction: Throw) -> bool:
         for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
-            self._look(node)
+            self._infer(node)
         return True
 
     def _do(self, instruction: Do) -> Steps:
         return False if instruction.body is None else (yield instruction.body)
 
     def _parallel(self, instruction: Parallel) -> Steps:
-        self._look(instruction.limit)
+        self._infer(instruction.limit)
         if instruction.body is not None:
             self._method.variables.forget(self._within(instruction.body))
             yield instruction.body
         return False
 
     def _if(self, instruction: If) -> Steps:
-        self._look(instruction.condition)
+        self._infer(instruction.condition)
         then, then_ends = yield from self._branch(instruction.then, instruction.condition)
         other, other_ends = yield from self._branch(instruction.otherwise, instruction.condition, true=False)
         self._merge((then, then_ends), (other, other_ends))
         return then_ends and other_ends
 
     def _merge(self, *branches: tuple[dict[str, Any], bool]) -> None:
-        """Go on behind those branches that let go on."""
+        """Continue with the merged state of those branches that do not end the body."""
         open_ = [changes for changes, ends in branches if not ends]
         if open_:
             self._method.variables.merge(open_)
 
     def _match(self, instruction: Match) -> Steps:
-        self._look(instruction.value)
+        self._infer(instruction.value)
         branches: list[tuple[dict[str, Any], bool]] = []
         for block in (*(case.body for case in instruction.cases), instruction.default):
             branches += ((yield from self._branch(block)),)
@@ -150,7 +150,7 @@ class Interpreter:
     def _switch(self, instruction: Switch) -> Steps:
         branches: list[tuple[dict[str, Any], bool]] = []
         for case in instruction.cases:
-            self._look(case.key)
+            self._infer(case.key)
             branches += ((yield from self._branch(case.body, case.key)),)
             self._merge(branches[-1], ({}, False))
         branches += ((yield from self._branch(instruction.default)),)
@@ -160,12 +160,12 @@ class Interpreter:
 
     def _while(self, instruction: While) -> Steps:
         self._method.variables.forget(self._within(instruction.body))
-        self._look(instruction.condition)
+        self._infer(instruction.condition)
         self._merge((yield from self._branch(instruction.body, instruction.condition)), ({}, False))
         return False
 
     def _repeat(self, instruction: Repeat) -> Steps:
-        count = self._look(instruction.count)
+        count = self._infer(instruction.count)
         if isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL):
             self._report_count(instruction.count, count)
         self._method.variables.forget(self._within(instruction.body))
@@ -180,7 +180,7 @@ class Interpreter:
 
     def _for(self, instruction: For) -> Steps:
         variables = self._method.variables
-        collection = self._look(instruction.collection)
+        collection = self._infer(instruction.collection)
         if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
             self._check_collection(instruction.collection, collection)
         variables.forget(self._within(instruction.body))

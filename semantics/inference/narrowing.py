@@ -1,4 +1,4 @@
-"""What a condition tells of the variables it tests, in the branches behind it."""
+"""Type narrowing: what a condition says of the variables it tests, in the branches behind it."""
 
 from __future__ import annotations
 

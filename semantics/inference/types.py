@@ -1,4 +1,4 @@
-"""What is known of a value before it is there."""
+"""Static types: what inference knows of a value."""
 
 from __future__ import annotations
 

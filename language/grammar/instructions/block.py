@@ -110,7 +110,7 @@ def _inner_first(body: Block) -> list[Block]:
 
 
 def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
-    """An entity from the keys it knows, whatever else stands in the mapping; `name` is the keyword that leads it."""
+    """Read an entity from the keys it knows and ignore others in the mapping; `name` is its leading keyword."""
     values = dict(given)
     for key, value in node.pairs:
         tag = kind.TAGS.get(text_of(key) or "")

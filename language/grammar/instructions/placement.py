@@ -1,4 +1,4 @@
-"""Instructions in the wrong place: Break, Continue, Return, Rethrow in the wrong company, and what is never reached."""
+"""Misplaced instructions: Break, Continue, Return, Rethrow in the wrong block, and unreachable instructions."""
 
 from __future__ import annotations
 
