@@ -14,7 +14,7 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
 from muranopl.schema.setting import Json, SchemaSetting
-from muranopl.semantics.evaluation.errors import OUTCOMES, UnknownTypeError
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject
 
 METADATA = "io.murano.metadata"
@@ -94,7 +94,7 @@ class Hints:
                 made = meta_object(context, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
-            except OUTCOMES as error:
+            except NO_VALUE_ERRORS as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
         if made is None or reports.failed:
             reasons = [each.message for each in reports.values()]

@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
-from muranopl.semantics.evaluation.errors import OUTCOMES
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.objects import MuranoType
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ class SchemaSetting(msgspec.Struct, eq=False):
             if plain:
                 return evaluator.value(msgspec.structs.replace(node, tree=expression), scope, self.type, dollar=dollar)
             return evaluator.predicate(expression, scope, self.type, dollar=dollar)
-        except OUTCOMES as error:
+        except NO_VALUE_ERRORS as error:
             raise ValueError(str(error)) from None
 
     def leave_out(self, path: str, text: str) -> None:
