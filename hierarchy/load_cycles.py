@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.findings import Findings
@@ -10,15 +12,20 @@ from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import Names, TypeId
 
 
-def report_load_cycles(names: Names, circular: set[TypeId], findings: dict[TypeId, Findings]) -> None:
+def report_load_cycles(
+    names: Names, circular: set[TypeId], findings: dict[TypeId, Findings], checked: Container[TypeId] = ()
+) -> None:
     """Report classes that need one another to be loaded, other than by `Extends` alone (which was reported).
 
     The engine resolves imports and meta classes while it builds a class, and a class is not in its package before it is
     built: so two classes cannot import each other, nor a class its own child. A class may import itself by its full
     name. The types of reported cycles are added to `circular`, which has those of cycles by `Extends`.
+    `checked` are types in no cycle, that need no others.
     """
     graph: dict[TypeId, list[TypeId]] = {}
     for id_, declared in names.classes.items():
+        if id_ in checked:
+            continue
         itself = {written for written in declared.declaration.imports if written.text == id_.name}
         meanings = (
             names.resolved.get(written) for written in load_time_names(declared.declaration) if written not in itself

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -63,12 +64,16 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return graph
 
 
-def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
-    """Run phase 3."""
+def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None) -> Hierarchy:
+    """Run phase 3. `core` is the result for the embedded core library alone, if that is among the packages."""
+    ready = {} if core is None else core.nodes
     findings = {id_: Findings(id_.package.name) for id_ in names.classes}
     parents: dict[TypeId, tuple[TypeId, ...]] = {}
     unknown: set[TypeId] = set()
     for id_, declared in names.classes.items():
+        if id_ in ready:
+            parents[id_] = tuple(parent.id for parent in ready[id_].parents)
+            continue
         found = [names.resolved[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in found if parent is not None)
         if len(known) < len(found) or any(parent not in names.classes for parent in known):
@@ -76,36 +81,38 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset()) -> Hierarchy:
         _check_parents(declared, names, findings[id_])
         parents[id_] = known if found else _root(id_, names)
     circular: set[TypeId] = set()
-    for cycle, component in cycles(parents).items():
+    for cycle, component in cycles({id_: above for id_, above in parents.items() if id_ not in ready}).items():
         _report_cycle(cycle, component, names, findings[cycle[0]])
         circular.update(component)
         members = set(component)
         for member in component:
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
-    sequence = topological_order(parents)
-    report_load_cycles(names, circular, findings)
+    report_load_cycles(names, circular, findings, ready)
     unknown |= circular
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
-    nodes = _nodes(sequence, parents, names, findings, severity)
-    incomplete = _incomplete(sequence, parents, unknown)
+    nodes = _nodes(parents, names, findings, severity, ready)
+    incomplete = _incomplete(nodes, parents, unknown)
     diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
     return Hierarchy(nodes, incomplete, diagnostics)
 
 
 def _nodes(
-    sequence: tuple[TypeId, ...],
     parents: dict[TypeId, tuple[TypeId, ...]],
     names: Names,
     findings: dict[TypeId, Findings],
     conflict: Severity,
+    ready: Mapping[TypeId, TypeNode],
 ) -> dict[TypeId, TypeNode]:
     """Return the node of every type, from the roots; merged where several versions of a package meet.
 
-    `conflict` is the severity of versions that cannot be merged.
+    `conflict` is the severity of versions that cannot be merged. `ready` are the nodes that are made already.
     """
     nodes: dict[TypeId, TypeNode] = {}
     several = has_several_versions(names)
-    for id_ in sequence:
+    for id_ in topological_order(parents):
+        if id_ in ready:
+            nodes[id_] = ready[id_]
+            continue
         node = TypeNode(id_, tuple(nodes.get(parent) or TypeNode(parent) for parent in parents[id_]))
         if several:
             node = merged(node, specifications(names), nodes)
@@ -156,7 +163,7 @@ def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], name
 
 
 def _incomplete(
-    sequence: tuple[TypeId, ...], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
+    sequence: Iterable[TypeId], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
 ) -> frozenset[TypeId]:
     """Return the types with an unknown ancestor, in one pass from the roots."""
     found = set(unknown)

@@ -33,12 +33,18 @@ class Inheritance(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def inherit(names: Names, hierarchy: Hierarchy) -> Inheritance:
-    """Run phase 4."""
+def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
+    """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages."""
     findings: list[Findings] = []
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
+    known = {} if core is None else core.types
+    done = {} if core is None else dict(core.tasks)
     for id_ in hierarchy.sequence:
+        if id_ in known:
+            keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
+            tasks |= {key: _known(known[id_], done[key]) for key in keys if key in done}
+            continue
         tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
         uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
         if uses:
@@ -71,6 +77,11 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
         return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
     return Task(_complete(each.id for each in above if each.id in names.classes), run)
+
+
+def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
+    """Return the task of a type for which it was run before."""
+    return Task(needs, lambda _: type_)
 
 
 def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, findings: list[Findings]) -> Task:

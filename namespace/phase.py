@@ -16,17 +16,23 @@ from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
 
 
-def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: bool = False) -> Names:
+def resolve_names(
+    read: ReadResult, engine_classes: frozenset[str], core: Names | None = None, *, closed: bool = False
+) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
-    packages will be there, so that a required one that is missing is an error.
+    packages will be there, so that a required one that is missing is an error. `core` is the result for the embedded
+    core library alone, if that is among the packages.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
-    declared = {package.id: declare_classes(package, findings[package.id]) for package in packages}
+    known = {} if core is None else core.packages
+    declared = {
+        package.id: known.get(package.id) or declare_classes(package, findings[package.id]) for package in packages
+    }
     requirements = {
         package.id: resolve(package, installed, index.by_name, findings[package.id], closed=closed)
         for package in packages
@@ -49,6 +55,10 @@ def resolve_names(read: ReadResult, engine_classes: frozenset[str], *, closed: b
     for package in packages:
         _report_hidden(package, names, findings[package.id])
     for package in packages:
+        if core is not None and package.id in known:
+            names.references.update(core.references)
+            names.resolved.update(core.resolved)
+            continue
         scope = PackageScope(names, package.id, engine)
         lookup = Lookup(scope, read.index.owners, findings[package.id])
         _resolve_all(package, names, lookup)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable
@@ -10,12 +11,14 @@ from typing import ParamSpec, Protocol, TypeVar
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import Inheritance, inherit
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.read.index import PackageIndex
-from muranopl.read.phase import read_all
+from muranopl.read.package import Package
+from muranopl.read.phase import ReadResult, read_all
 from muranopl.read.reader import PackageReader
 from muranopl.render.phase import Rendering, render
 from muranopl.semantics.inference.class_facts import PackageFacts
@@ -51,19 +54,39 @@ def run(
     read = _timed(Phase.READ, read_all, index, reader, wanted, job.progress)
     if stop_after is Phase.READ:
         return PhaseResults(read)
-    names = _timed(Phase.NAMESPACE, resolve_names, read, job.engine_classes, closed=job.closed)
+    core = _core_library(read)
+    names = _timed(Phase.NAMESPACE, resolve_names, read, job.engine_classes, core.maybe_names, closed=job.closed)
     if stop_after is Phase.NAMESPACE:
         return PhaseResults(read, names)
-    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks)
+    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy)
     if stop_after is Phase.HIERARCHY:
         return PhaseResults(read, names, hierarchy)
-    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy)
+    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance)
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     surroundings = Surroundings(index, names, inheritance, wanted, others)
     rendering = _timed(Phase.RENDER, render, names, inheritance, surroundings, wanted)
     asked = frozenset(names.asked | surroundings.asked)
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
+
+
+def _core_library(read: ReadResult) -> PhaseResults:
+    """Return the results for the embedded core library alone; none of any phase where another one is in its place."""
+    embedded = {entry.source for entry in read.index.libraries if entry.embedded and entry.name == CORE_LIBRARY}
+    found = (core_library(package) for package in read.libraries if package.header.source in embedded)
+    return next(found, PhaseResults(read))
+
+
+@functools.cache
+def core_library(package: Package) -> PhaseResults:
+    """Return the results of phases 2 to 4 for a core library that is a part of this program.
+
+    It sees no other package, so they are the same in every check; in none of these phases anything is reported of it.
+    """
+    read = ReadResult((), (package,), None, PackageIndex((), (), None))
+    names = resolve_names(read, frozenset())
+    hierarchy = build(names)
+    return PhaseResults(read, names, hierarchy, inherit(names, hierarchy))
 
 
 class _PhaseResult(Protocol):

@@ -1,0 +1,48 @@
+"""The embedded core library goes through phases 2 to 4 once in a process, and each check uses the results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.phases import driver
+from muranopl.phases.results import PhaseResults
+
+EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").rglob("manifest.yaml"))
+
+
+def dumps(folder: Path) -> list[object]:
+    report = muranopl.Catalog([folder]).check()
+    return [report.diagnostics, report.graph_data(), *(report.dump(phase.value) for phase in Phase)]
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_results_are_those_of_phases_run_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = dumps(folder)
+    monkeypatch.setattr(driver, "_core_library", PhaseResults)
+    anew = dumps(folder)
+    assert str(found) == str(anew)
+
+
+def test_nothing_is_reported_of_it_and_it_asks_for_nothing(tmp_path: Path) -> None:
+    read = muranopl.Catalog([tmp_path])._installed[0].read
+    (package,) = read.libraries
+    results = driver.core_library(package)
+    assert results.diagnostics == ()
+    assert not results.names.asked
+    assert not results.hierarchy.incomplete
+
+
+def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
+    (tmp_path / "Classes").mkdir()
+    listed = "Classes:\n  io.murano.Object: Object.yaml\n"
+    (tmp_path / "manifest.yaml").write_text(
+        f"Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\n{listed}"
+    )
+    (tmp_path / "Classes" / "Object.yaml").write_text("Namespaces:\n  =: io.murano\nName: Object\n")
+    results = muranopl.Catalog([tmp_path])._installed[0]
+    assert results.names.shadowed is not None
+    assert driver._core_library(results.read).maybe_names is None
