@@ -109,7 +109,7 @@ class DatabaseStore:
                 self._bytes += size
 
     def close(self) -> None:
-        """Write what was gathered, and let go of the database."""
+        """Write what was gathered and close the database."""
         with self._alone():
             self._write()
             self._disconnect()

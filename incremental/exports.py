@@ -28,9 +28,9 @@ def export_of(package: Package) -> Export:
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
-    """What is written below a node, wherever it stands; of the bodies left out only what they assign.
+    """Yield the content of a node without places; of the bodies `without` only the names they assign.
 
-    A node that is met again, by an alias, is named by its number.
+    A node that an alias refers to again is written as its number.
     """
     left_out = set(map(id, without))
     seen: dict[int, int] = {}

@@ -55,7 +55,7 @@ class RecordedFile(File):
 
 
 class FileIndex:
-    """The packages of an index by where their files are."""
+    """The files of the packages of an index, by package and path."""
 
     def __init__(self, index: PackageIndex) -> None:
         self._by_name = index.by_name
@@ -72,7 +72,7 @@ class FileIndex:
         return self._by_name[name][position]
 
     def encode(self, value: Any) -> bytes:
-        """Write something down in which there are files; raises LookupError for those of no package."""
+        """Encode a value with files in it as references; raises LookupError for files of no package."""
         return msgspec.msgpack.encode(value, enc_hook=self.reference)
 
     def decoder(self, kind: type[T]) -> msgspec.msgpack.Decoder[T]:
@@ -80,7 +80,7 @@ class FileIndex:
         return msgspec.msgpack.Decoder(kind, dec_hook=self.file)
 
     def reference(self, file: Any) -> FileReference:
-        """Name a file; raises LookupError for one of no package."""
+        """Return the reference of a file; raises LookupError for one of no package."""
         assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
         if isinstance(file, RecordedFile):
             return file.reference
@@ -90,7 +90,7 @@ class FileIndex:
         return FileReference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:
-        """The file that is meant by a reference; the same object each time."""
+        """Return the file of a reference; the same object each time."""
         reference = msgspec.convert(value, FileReference)
         file = self._files.get(reference)
         if file is None:

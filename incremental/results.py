@@ -35,14 +35,14 @@ class Dependencies(msgspec.Struct, array_like=True, tag=1):
 
 
 class PackageRecord(msgspec.Struct, array_like=True):
-    """What stands under the key of a package: the facts of its classes, and what its check said."""
+    """The record under the key of a package: the facts of its classes, and the result of its check."""
 
     classes: msgspec.Raw
     found: PackageResult | Dependencies
 
 
 class FurtherRecord(msgspec.Struct, array_like=True):
-    """What stands under the keys that depend on more."""
+    """The record under keys that depend on more; see `Dependencies`."""
 
     found: PackageResult | Dependencies
 
@@ -56,7 +56,7 @@ class ResultRecords:
         self._further = files.decoder(FurtherRecord)
 
     def record(self, key: bytes) -> PackageRecord | None:
-        """Return what stands under the key of a package, if anything does."""
+        """Return the record under the key of a package, if there is one."""
         return decoded(self._store.get(key), self._records)
 
     def result(self, key: bytes, record: PackageRecord) -> PackageResult | None:

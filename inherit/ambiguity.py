@@ -41,7 +41,7 @@ def report_ambiguous(types: Mapping[TypeId, CompleteType]) -> list[Diagnostic]:
 
 
 def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:
-    """The ambiguous members of a type that no parent has so; two versions of one class are a conflict of their own."""
+    """The members that become ambiguous in this type; two versions of one class are a conflict of their own."""
     parents = [types[parent] for parent in type_.parents if parent in types]
     for noun, table in (("property", type_.properties), ("method", type_.methods)):
         for name, member in table.items():

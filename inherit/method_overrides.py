@@ -129,7 +129,7 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
 def _contract(
     own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation
 ) -> Iterator[OverrideProblem]:
-    """What a caller may give by the contract above, this one must take; contracts of arguments convert."""
+    """Report where the contract does not take what the overridden one lets callers give; arguments are converted."""
     if own.contract is None or above.contract is None:
         return
     if isinstance(own.contract, Constant) or isinstance(above.contract, Constant):

@@ -1,4 +1,4 @@
-"""Expressions run: the one entry of this folder."""
+"""The evaluator, which runs expressions: the entry point of this folder."""
 
 from __future__ import annotations
 

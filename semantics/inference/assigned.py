@@ -44,7 +44,7 @@ class AssignedNames:
 
     @functools.cached_property
     def _by_block(self) -> dict[int, frozenset[str]]:
-        """Asked for by the three bodies in ten that have a loop, Parallel or Try."""
+        """Computed on demand: only bodies with a loop, Parallel or Try need it."""
         found: dict[int, frozenset[str]] = {}
         for block in self.body.inner_first:
             own = self._own.get(id(block), ())
