@@ -8,7 +8,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import DEFAULT_SPEC
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
@@ -37,10 +37,7 @@ class Resolver:
         id_ = self.find(within, version, package)
         self._load(id_)
         declared = self._results.names.classes[id_]
-        try:
-            name = full_name(written, declared.namespaces)
-        except UnknownPrefixError:
-            name = None
+        name = full_name(written, declared.namespaces)
         found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
         if found is None:
             raise ResolutionError(f'"{written}" means no class in {id_}', self._about(id_.name))

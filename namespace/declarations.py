@@ -8,7 +8,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import UnknownPrefixError, check_prefixes, full_name, report_unused
+from muranopl.namespace.prefixes import check_prefixes, full_name, report_unused, unknown_prefix
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
@@ -74,13 +74,11 @@ def _namespaces(declaration: ClassDeclaration) -> dict[str, str]:
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
     """Return the full name that the `Name` of a class stands for, or None after a report."""
     text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
-    try:
-        name = full_name(text, namespaces)
-    except UnknownPrefixError as problem:
-        findings.report(rules.UNKNOWN_PREFIX, node.place, prefix=problem.args[0], name=text)
-        return None
+    name = full_name(text, namespaces)
     if name is None:
-        findings.report(rules.BAD_TYPE_NAME, node.place, name=text)
+        prefix = unknown_prefix(text)
+        rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX
+        findings.report(rule, node.place, prefix=prefix, name=text)
     return name
 
 

@@ -9,7 +9,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -77,13 +77,9 @@ class Lookup:
 
     def resolve(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
         """Return the class that a name refers to; None after a report, or where it may be in a package not given."""
-        try:
-            name = full_name(written.text, namespaces)
-        except UnknownPrefixError as problem:
-            self._report_prefix(written, problem.args[0], namespaces)
-            return None
+        name = full_name(written.text, namespaces)
         if name is None:
-            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
+            self._report_meaningless(written, namespaces)
             return None
         found = self._scope.find(name)
         if found is None:
@@ -101,15 +97,14 @@ class Lookup:
                 rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]
             )
 
-    def _report_prefix(self, written: TypeName, prefix: str, namespaces: dict[str, str]) -> None:
+    def _report_meaningless(self, written: TypeName, namespaces: dict[str, str]) -> None:
+        prefix = unknown_prefix(written.text)
+        if prefix is None:
+            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
+            return
         near = nearest(prefix, (known for known in namespaces if known != "="))
-        self.findings.report(
-            rules.UNKNOWN_PREFIX,
-            written.place,
-            prefix=prefix,
-            name=written.text,
-            suggestion=did_you_mean(near, f'declare "{prefix}" under Namespaces'),
-        )
+        remedy = did_you_mean(near, f'declare "{prefix}" under Namespaces')
+        self.findings.report(rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=remedy)
 
     def _report_missing(self, written: TypeName, name: str) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""

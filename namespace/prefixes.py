@@ -11,10 +11,6 @@ from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit
 
 
-class UnknownPrefixError(Exception):
-    """A name uses a prefix that its document does not declare; `args[0]` is the prefix."""
-
-
 def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) -> None:
     """Report ill-formed prefixes and namespaces; the engine refuses the class for each, used or not."""
     for entry in prefixes:
@@ -43,18 +39,20 @@ def _is_spelled(prefix: str, text: str) -> bool:
 
 
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:
-    """Return the full name a written name means, or None where it is no class name.
+    """Return the full name a written name means, or None where it is no class name, or has an unknown prefix.
 
     `Name` and `:Name` take the namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is
-    full already. Raises UnknownPrefixError.
+    full already.
     """
     if not TYPE_NAME.match(name):
         return None
     prefix, colon, rest = name.rpartition(":")
     if not colon and "." in rest:
         return rest
-    prefix = prefix or "="
-    if prefix not in namespaces:
-        raise UnknownPrefixError(prefix)
-    namespace = namespaces[prefix]
-    return f"{namespace}.{rest}" if namespace else rest
+    namespace = namespaces.get(prefix or "=")
+    return f"{namespace}.{rest}" if namespace else None if namespace is None else rest
+
+
+def unknown_prefix(name: str) -> str | None:
+    """Return the prefix of a name for which `full_name` has found nothing; None where it is no class name at all."""
+    return (name.rpartition(":")[0] or "=") if TYPE_NAME.match(name) else None

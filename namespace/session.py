@@ -17,7 +17,7 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.lookup import EXTENSIONS
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
@@ -146,8 +146,5 @@ class Session:
                 self._enter(root, reached, stack)
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
-        try:
-            name = full_name(written.text, owner.namespaces)
-        except UnknownPrefixError:
-            return None
+        name = full_name(written.text, owner.namespaces)
         return None if name is None else self.find(self._names.packages[owner.id.package], name)

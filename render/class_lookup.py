@@ -8,7 +8,7 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.read.package import PackageId
@@ -66,12 +66,11 @@ class ClassLookup:
         return known[1]
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
-        try:
-            name = full_name(text, scope.declared.namespaces)
-        except UnknownPrefixError as error:
-            raise UnknownTypeError(f'"{text}" uses the prefix "{error.args[0]}", which is not declared') from None
+        name = full_name(text, scope.declared.namespaces)
         if name is None:
-            raise UnknownTypeError(f'"{text}" is no class name')
+            prefix = unknown_prefix(text)
+            why = "is no class name" if prefix is None else f'uses the prefix "{prefix}", which is not declared'
+            raise UnknownTypeError(f'"{text}" {why}')
         found = self._session.find(scope.opened, name)
         if found is None:
             raise UnknownTypeError(f'class "{name}" is not found by package {scope.id.package}')

@@ -22,7 +22,7 @@ from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.render.default_reads import read_properties, this_reads
 from muranopl.semantics.evaluation.objects import MuranoType
@@ -107,17 +107,10 @@ def _is_reference(plan: PropertyPlan) -> bool:
     """Whether the nearest declaration that has the meta object Serialize says `as: reference`."""
     for type_, declaration in ((plan.declaring, plan.declaration), *plan.others):
         for use in declaration.meta:
-            if _means(use.type.text, type_) == SERIALIZE:
+            if full_name(use.type.text, type_.declared.namespaces) == SERIALIZE:
                 chosen = None if use.values is None else use.values.get("as")
                 return isinstance(chosen, Scalar) and chosen.value == "reference"
     return False
-
-
-def _means(written: str, type_: MuranoType) -> str | None:
-    try:
-        return full_name(written, type_.declared.namespaces)
-    except UnknownPrefixError:
-        return None
 
 
 def _levels(type_: MuranoType) -> Iterator[LineageLevel]:

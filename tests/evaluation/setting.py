@@ -17,7 +17,7 @@ from muranopl.incremental.check import run_all
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.namespace.prefixes import UnknownPrefixError, full_name
+from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import LIMITS
@@ -48,10 +48,7 @@ class PackageContext:
         self.calls: list[tuple[Any, str, dict[str, Any]]] = []
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
-        try:
-            name = full_name(written, scope.declared.namespaces)
-        except UnknownPrefixError as error:
-            raise UnknownTypeError(f'unknown prefix "{error}"') from None
+        name = full_name(written, scope.declared.namespaces)
         if name not in self.types:
             raise UnknownTypeError(f'unknown class "{written}"')
         return self.types[name]
