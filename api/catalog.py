@@ -40,7 +40,7 @@ def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
 
 
 class _Opened(NamedTuple):
-    """What is to be done, and which of the paths hold no package."""
+    """A job, and the paths that hold no package."""
 
     job: Job
     unopened: tuple[Diagnostic, ...]
@@ -218,5 +218,5 @@ def _embedded() -> tuple[Source, ...]:
 
 
 def location(source: Source, real: Callable[[str], str] = os.path.realpath) -> str:
-    """Where a source really is, whatever path led to it; `real` resolves links of the PATH: below none is followed."""
+    """The canonical path of a source, to recognise it by; `real` resolves links of the PATH: below none is followed."""
     return os.path.join(real(source.root), source.base)

@@ -60,8 +60,8 @@ class PackageReader:
 def _embedded_header(source: Source) -> PackageHeader:
     """Return what the manifest of an embedded package says.
 
-    They are a part of this program: read once, they stay as they are. (They are 60 files, three quarters of the work on
-    one small package.) Their sources are the same objects each time, see `muranopl.catalog`.
+    They are a part of this program, and most of the work on one small package: read once per process. Their sources
+    are the same objects each time, see `muranopl.catalog`.
     """
     return read_header(source)
 

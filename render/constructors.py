@@ -1,6 +1,6 @@
 """Constructors of the objects of a model: `initialize` (or `.init`) is called with values of the model.
 
-Nothing runs method bodies yet, so only the arguments are looked at (measured: conformance/models.json,
+Nothing runs method bodies yet, so only the arguments are checked (measured: conformance/models.json,
 init-argument-*).
 """
 

@@ -29,7 +29,7 @@ def pairs_of(
     (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
     """
     if len(children) == 2 and isinstance(children[0], (Scalar, Yaql)) and not merging:
-        return ((children[0], children[1]),)  # half of all mappings: nothing can be wrong with it
+        return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
     alternating = iter(children)
     pairs = tuple(zip(alternating, alternating, strict=True))
     if not merging:

@@ -15,7 +15,7 @@ from muranopl.diagnostics.nearest import nearest
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:
-    """Tell on stderr that this is our fault, with all that a report of the bug needs."""
+    """Report a crash on stderr as a bug of muranopl, with all that a bug report needs."""
     lines = [
         f"This is a bug in muranopl: {type(error).__name__}.",
         "It says nothing about the packages: the check did not finish.",

@@ -30,7 +30,7 @@ def leave(*, failed: bool) -> NoReturn:
 
 
 class EnvironmentFailure(click.ClickException):
-    """Something around us fails, such as a file that cannot be written; ends the process with `ExitStatus.USAGE`."""
+    """The environment fails, such as a file that cannot be written; ends the process with `ExitStatus.USAGE`."""
 
     exit_code = int(ExitStatus.USAGE)
 

@@ -139,7 +139,7 @@ def _report_unread(
 ) -> None:
     """Report undeclared properties that are only ever written: no other class sees them.
 
-    Those that some method was seen to `read` need not be looked for: that leaves less than half of the classes.
+    Those in `read`, which some method reads, need no search of the whole class.
     """
     undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
     if not undeclared:

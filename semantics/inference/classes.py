@@ -105,9 +105,9 @@ class ClassIndex:
         question: Callable[[str, TypeId, Any], bool],
         about: object,
     ) -> bool:
-        """Whether a test is true of a descendant that the package sees; of others the surroundings are asked.
+        """Return whether a test is true of a descendant that the package sees; of others ask the surroundings.
 
-        Their answers are kept: half of all questions were asked before, in another method.
+        Their answers are cached: other methods often ask the same.
         """
         below = self._below.get(id_, ())
         if any(test(each) for each in below if self._around.sees(asking.name, each.id.package.name)):

@@ -1,4 +1,4 @@
-"""The types of expressions, as far as they are known; every part is looked at once, and what is wrong is reported.
+"""The types of expressions, as far as they are known; every part is inferred once, and problems are reported.
 
 There is one function for each kind of expression. It is a generator: it yields parts, each with the scope that it
 stands in, is sent their types and returns its own. `infer` runs them on an explicit stack, so that the depth of
@@ -163,7 +163,7 @@ def _is(tree: Binary, scope: ExpressionScope) -> Inference:
 
 
 def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
-    """`and`, `or`: whether the right side is looked at depends on the left one."""
+    """`and`, `or`: whether the right side is inferred depends on the left one."""
     left = yield tree.left, scope
     right = yield tree.right, scope.behind_guard()
     return union((left, right))
@@ -176,7 +176,7 @@ def _arrow(tree: Binary, scope: ExpressionScope) -> Inference:
 
 
 def _dot(tree: Binary, scope: ExpressionScope) -> Inference:
-    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is looked at."""
+    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
     left = yield tree.left, scope
     part = tree.right
     if not isinstance(part, (Keyword, Call)):
@@ -233,7 +233,7 @@ def _index(tree: Index, scope: ExpressionScope) -> Inference:
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
 ) -> Generator[tuple[Expression, ExpressionScope], Type, CallArguments]:
-    """Return the arguments of a call; what functions take as code is looked at with the `$` that it is run with."""
+    """Return the arguments of a call; what functions take as code is inferred with the `$` that it is run with."""
     positional: list[CallArgument] = []
     named: dict[str, CallArgument] = {}
     offset = 0 if receiver is None else 1

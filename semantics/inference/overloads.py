@@ -123,7 +123,7 @@ def _items(signature: Signature, first: Type, given: CallArguments) -> Type | No
 
 
 def _item(signature: Signature, first: Type, given: CallArguments) -> Type | None:
-    """What is in the collection that is the first parameter; a mapping that is gone through gives its keys."""
+    """Return the type of the items of the collection that is the first parameter: of a mapping, its keys."""
     if signature.parameters[0].iterates and first.may_be(kinds.DICT):
         return None
     chosen = signature.name in _CHOOSING and any(

@@ -34,7 +34,7 @@ _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 
 
 class MethodContext(msgspec.Struct, eq=False):
-    """A method whose body is looked at.
+    """A method whose body is checked.
 
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
@@ -74,7 +74,7 @@ class MethodContext(msgspec.Struct, eq=False):
         return self.looked_for.get(name)
 
     def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
-        """Report once for each place: code that YAML shares through an alias is looked at several times."""
+        """Report once for each place: code that YAML shares through an alias is inferred several times."""
         if (rule.code, place) in self.reported:
             return
         self.reported.add((rule.code, place))

@@ -1,4 +1,4 @@
-"""The variables of a method while its body is gone through (reference: workflow, Variables and scope).
+"""The variables of a method while its body is interpreted (reference: workflow, Variables and scope).
 
 There is one scope per method: what is set in any block is visible from there on, also behind the block.
 """

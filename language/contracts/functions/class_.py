@@ -60,7 +60,7 @@ class ClassFunction(ContractFunction):
         return made if context.is_reference(made) else self.validate(made, arguments, context, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """A reference is looked at when its object is loaded."""
+        """A reference is checked when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
                 raise RefusedError(f"{context.shown(value)} is no object yet")

@@ -10,7 +10,7 @@ from muranopl.language.contracts.functions.declaration import ContractFunction, 
 
 
 class NotNullFunction(ContractFunction):
-    """Any value but null. Schemas read that from `gives`, as everybody does. Attributes: see `ContractFunction`."""
+    """Any value but null. Schemas read that from `gives`. Attributes: see `ContractFunction`."""
 
     name = "notNull"
     suggested_for = ("required", "nonNull", "notEmpty")

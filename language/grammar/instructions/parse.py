@@ -34,7 +34,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
     body = Body(node)
     blocks: list[Block] = [body]
     seen: set[int] = set()
-    for block in blocks:  # grows while it is gone through
+    for block in blocks:  # grows during the loop
         block.instructions = _instructions(_items(block.node), known, reading)
         block.inside = tuple([each for one in block.instructions if one.TAGS for each in inner(one)])
         for each in block.inside:

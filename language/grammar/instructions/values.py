@@ -42,7 +42,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 
 
 def collection(node: Node, reading: Reading, what: str) -> Node:
-    """What For goes through: a list, the keys of a mapping, the characters of text, or an expression for these."""
+    """What For iterates over: a list, the keys of a mapping, the characters of text, or an expression for these."""
     if isinstance(node, Scalar):
         problem, severity = f"{described(node)} cannot be looped over", Severity.ERROR
         if isinstance(node.value, str):

@@ -29,7 +29,7 @@ _LINE = re.compile(
 _PARAMETER = re.compile(r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)")
 _RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
 
-# Iterables of versions 1.0 and 1.1 include mappings: those are gone through by their keys.
+# Iterables of versions 1.0 and 1.1 include mappings, by their keys.
 MAPPINGS_ITERATE: Runtime = (1, 1)
 CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
 """What stands for code in the place of a type, see functions.txt."""
@@ -74,7 +74,7 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def iterates(self) -> bool:
-        """Whether it takes what can be gone through."""
+        """Return whether it takes iterables."""
         return self.takes & ~kinds.NULL == kinds.ITEMS
 
     @functools.cached_property
@@ -84,7 +84,7 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def lenient(self) -> int:
-        """The same in versions where mappings can be gone through."""
+        """The same in versions where mappings are iterables."""
         return self.strict | (kinds.DICT if self.iterates else 0)
 
 
@@ -218,7 +218,7 @@ def _parameter(text: str) -> Parameter:
 class FunctionSignatures:
     """The functions of one version of MuranoPL.
 
-    `lenient` tells whether mappings can be gone through, as in versions 1.0 and 1.1. `matching` caches which forms of
+    `lenient` tells whether mappings are iterables, as in versions 1.0 and 1.1. `matching` caches which forms of
     a function take arguments of some kinds (`muranopl.semantics.inference.overloads.matching_forms`).
     """
 
