@@ -47,7 +47,9 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
 
 def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
     """Report the first header of a block scalar in a well-formed text that a comment follows without a blank."""
-    for token in tokens(text) if _CLOSE_COMMENT.search(text) else ():
+    if not (_CLOSE_COMMENT.search(text) and _COMMENTED_HEADER.search(text)):
+        return
+    for token in tokens(text):
         if isinstance(token, ScalarToken) and token.style in {"|", ">"}:
             found = _COMMENTED_HEADER.match(text, token.start_mark.index)
             if found is not None:

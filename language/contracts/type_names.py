@@ -42,8 +42,8 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
 
 # The functions that take the name of a class as text, with the position of that argument.
 _TYPE_ARGUMENTS = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
-# Matches every text with a class name in it. Few have any, and walking the tree takes ten times as long as searching.
-# Texts repeat, and a cached answer takes a tenth of a search.
+# Matches every text with a class name in it. Few have any, and searching is faster than walking the tree; texts repeat,
+# so answers are remembered.
 _may_match = functools.lru_cache(8192)(re.compile(r":|\bis\b|\b(?:" + "|".join(_TYPE_ARGUMENTS) + r")\b").search)
 
 
