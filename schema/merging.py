@@ -5,14 +5,6 @@ from __future__ import annotations
 from muranopl.language.contracts.functions.declaration import Fragment
 from muranopl.schema.setting import Json
 
-_COMBINED = frozenset(
-    {
-        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-        *("minLength", "maxLength", "pattern", "enum", "context"),
-    }
-)
-"""Keys of constraints that come from several predicates; of any other key the last one counts."""
-
 
 def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
     """Add a constraint to a schema. All of several hold; the engine lets the last one stand."""
@@ -21,12 +13,10 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
         return
     for key, value in found.items():
         known = schema.get(key)
-        if key not in _COMBINED:
-            schema[key] = value
-        elif key in {"minimum", "maximum"}:
+        if key in {"minimum", "maximum"}:
             _tighten(schema, found, key)
         elif key in {"exclusiveMinimum", "exclusiveMaximum"}:
-            continue
+            continue  # goes with its bound
         elif key == "pattern" and "allOf" in schema:
             schema["allOf"].append({key: value})
         elif known is None:
@@ -35,10 +25,12 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
             schema[key] = [each for each in known if each in value]
         elif key in {"minLength", "maxLength"}:
             schema[key] = max(known, value) if key == "minLength" else min(known, value)
-        elif key == "pattern" and known != value:
-            schema.setdefault("allOf", [{key: schema.pop(key)}]).append({key: value})
         elif key == "context":
             _deepen(known, value)
+        elif key != "pattern":
+            schema[key] = value  # of anything else the last one counts
+        elif known != value:
+            schema.setdefault("allOf", [{key: schema.pop(key)}]).append({key: value})
 
 
 def _deepen(context: Json, found: Fragment) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.functions.declaration import ClassArguments, ContractCall
 
 
 def outline(contract: tree.Contract) -> dict[str, Any]:
@@ -31,23 +30,12 @@ def outline(contract: tree.Contract) -> dict[str, Any]:
 
 def _chain(contract: tree.Chain) -> dict[str, Any]:
     data: dict[str, Any] = {"form": "anything" if contract.function is None else contract.function.name}
-    if contract.typed is not None and contract.typed.class_arguments is not None:
-        data |= _class(contract.typed.class_arguments)
-    modifiers = [_text(contract, call) for call in contract.calls if call is not contract.typed]
-    return {**data, "modifiers": modifiers} if modifiers else data
-
-
-def _class(arguments: ClassArguments) -> dict[str, Any]:
-    data: dict[str, Any] = {"class": None if arguments.type is None else arguments.type.text}
-    if arguments.default is not None:
-        data["default"] = arguments.default.text
-    if arguments.spec is not None:
-        data["version"] = arguments.spec
-    if arguments.exclude:
-        data["exclude"] = list(arguments.exclude)
-    return data
-
-
-def _text(contract: tree.Chain, call: ContractCall) -> str:
+    arguments = None if contract.typed is None else contract.typed.class_arguments
+    if arguments is not None:
+        data["class"] = None if arguments.type is None else arguments.type.text
+        default = None if arguments.default is None else arguments.default.text
+        optional = {"default": default, "version": arguments.spec, "exclude": list(arguments.exclude) or None}
+        data |= {key: value for key, value in optional.items() if value is not None}
     text = contract.node.text if isinstance(contract.node, Yaql) else ""
-    return text[call.call.start : call.call.end] or call.function.name
+    modifiers = [text[each.call.start : each.call.end] for each in contract.calls if each is not contract.typed]
+    return {**data, "modifiers": modifiers} if modifiers else data
