@@ -40,7 +40,7 @@ def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
 
 
 class _Opened(NamedTuple):
-    """A job, and the paths that hold no package."""
+    """A job, and the diagnostics about paths that hold no package."""
 
     job: Job
     unopened: tuple[Diagnostic, ...]

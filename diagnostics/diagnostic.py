@@ -101,5 +101,5 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return f"{DOCS_URL}#{self.code.lower()}"
 
     def sort_key(self) -> tuple[object, ...]:
-        """The one total order of diagnostics: by file, position, code, then all other fields."""
+        """The total order of diagnostics: by place, code, message and package."""
         return (*self.place.key(), self.code, self.message, self.package or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader
@@ -118,32 +118,13 @@ def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration,
     classes: list[ClassDeclaration] = []
     prefixes: tuple[NamespacePrefix, ...] | None = None
     for document in documents:
-        if not _holds_something(document):
-            _report_false(document, reading)
-            continue
-        if not isinstance(document, Mapping):
-            if not isinstance(document, Broken):
-                reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
-            continue
-        declaration = read_class(document, reading)
-        prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
-        if [key for key, _ in document.pairs if not _is_namespaces(key)]:
-            classes.append(_with(declaration, prefixes))
-        report_suspicious_scalars(declaration, reading.findings)
+        if isinstance(document, Mapping) and document.pairs:
+            declaration = read_class(document, reading)
+            prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
+            if any(text_of(key) != "Namespaces" for key, _ in document.pairs):
+                classes.append(replaced(declaration, namespaces=prefixes))
+            report_suspicious_scalars(declaration, reading.findings)
+        elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
+            # The engine drops false documents too, but something is written there.
+            reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
     return tuple(classes)
-
-
-def _report_false(document: Node, reading: Reading) -> None:
-    """Report a document the engine drops though something is written there; null and empty ones are harmless."""
-    if isinstance(document, Scalar) and document.value is not None:
-        reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
-
-
-def _is_namespaces(key: Node) -> bool:
-    return isinstance(key, Scalar) and key.value == "Namespaces"
-
-
-def _with(declaration: ClassDeclaration, prefixes: tuple[NamespacePrefix, ...] | None) -> ClassDeclaration:
-    if declaration.namespaces is prefixes:
-        return declaration
-    return replaced(declaration, namespaces=prefixes)

@@ -54,8 +54,7 @@ def _excerpt(
     place: Place, arrow: str, underline: Underline, sources: SourceLines, layout: SnippetLayout
 ) -> Iterator[str]:
     """Yield a place with its lines; the label goes beside the path where there are none (the file is no text)."""
-    lines = sources.lines(place.file)
-    rows = list(snippet(place, lines, underline, layout))
+    rows = list(snippet(place, sources.lines(place.file), underline, layout))
     label = f": {visible(underline.label)}" if underline.label and not rows else ""
     yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"
     yield from rows
