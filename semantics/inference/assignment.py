@@ -13,12 +13,7 @@ from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.properties import (
-    MissingProperty,
-    inside,
-    report_missing,
-    static,
-)
+from muranopl.semantics.inference.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import ANY, DICT, Type, shown, stored, union
 from muranopl.semantics.inference.values import WrittenValue, check

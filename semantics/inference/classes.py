@@ -12,7 +12,6 @@ from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
@@ -26,18 +25,14 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 
 
 class ClassIndex:
-    """All classes of a catalog.
-
-    `bindings` remembers what `muranopl.semantics.inference.refused.bind` says of calls.
-    """
+    """All classes of a catalog."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
         self.names = names
         self._types = types
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
-        self.bindings: dict[tuple[object, ...], Any] = {}
-        self._declared: dict[Named, Type] = {}
+        self._properties: dict[PropertyDeclaration, Type] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -140,22 +135,19 @@ class ClassIndex:
         declaration = member.declaration
         if member.ambiguous:
             return ANY
-        made = self._declared.get(declaration)
-        if made is None:
-            what = f'property "{declaration.name}" of {member.declaring.name}'
-            made = self._type(declaration, what, may_be_null=declaration.usage not in _GIVEN)
-        return made
+        found = self._properties.get(declaration)
+        if found is None:
+            made = self._type(declaration, f'property "{declaration.name}" of {member.declaring.name}')
+            found = self._properties[declaration] = made if declaration.usage in _GIVEN else nullable(made)
+        return found
 
     def argument(self, declaration: ArgumentDeclaration) -> Type:
         """What an argument is inside of its method: a null that is written in a call passes every contract."""
-        made = self._declared.get(declaration)
-        return made or self._type(declaration, f'argument "{declaration.name}"', may_be_null=True)
+        return nullable(self._type(declaration, f'argument "{declaration.name}"'))
 
-    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str, *, may_be_null: bool) -> Type:
+    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Type:
         origin = Related(f"{what} is declared here", declaration.name_node.place)
-        made = type_of(declaration.contract, self.names.resolved, origin)
-        self._declared[declaration] = made = nullable(made) if may_be_null else made
-        return made
+        return type_of(declaration.contract, self.names.resolved, origin)
 
     def contract(self, contract: Contract) -> TypeId | None:
         """The class whose objects a contract asks for."""

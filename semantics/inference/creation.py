@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,7 +14,6 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
-from muranopl.read.package import PackageId
 from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments
 from muranopl.semantics.inference.refused import check_value
@@ -135,12 +133,7 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
 
 
 def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
-    return _logger_of(scope.method.classes.names.core.get(scope.method.package))
-
-
-@functools.lru_cache(64)
-def _logger_of(core: PackageId | None) -> Type:
-    """One type for each core library, cached: calls that ask for it are frequent."""
+    core = scope.method.classes.names.core.get(scope.method.package)
     return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_LOGGER, core), exact=True),))
 
 

@@ -76,18 +76,6 @@ def infer(tree: Expression, scope: ExpressionScope) -> Type:
             value = _KINDS[type(part)](part, place)
 
 
-def _keyword(_tree: Keyword, _scope: ExpressionScope) -> Type:
-    return STRING
-
-
-def _literal(tree: Literal, _scope: ExpressionScope) -> Type:
-    return CONSTANTS[type(tree.value)]
-
-
-def _omitted(_tree: Omitted, _scope: ExpressionScope) -> Type:
-    return ANY
-
-
 def _variable(tree: Variable, scope: ExpressionScope) -> Type:
     name, method = tree.name, scope.method
     if name in {"$", "$1"}:
@@ -137,11 +125,9 @@ def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
     return ANY
 
 
-def _unary(tree: Unary, scope: ExpressionScope) -> InferenceStep:
-    return operators.class_named(tree, scope) if tree.operator == ":" else _unary_operator(tree, scope)
-
-
-def _unary_operator(tree: Unary, scope: ExpressionScope) -> Inference:
+def _unary(tree: Unary, scope: ExpressionScope) -> Inference:
+    if tree.operator == ":":
+        return operators.class_named(tree, scope)
     operand = yield tree.operand, scope
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
@@ -288,9 +274,9 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
 }
 _KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
     Variable: _variable,
-    Keyword: _keyword,
-    Literal: _literal,
-    Omitted: _omitted,
+    Keyword: lambda _tree, _scope: STRING,
+    Literal: lambda tree, _scope: CONSTANTS[type(tree.value)],
+    Omitted: lambda _tree, _scope: ANY,
     Group: _group,
     ListDisplay: _list,
     MapDisplay: _map,

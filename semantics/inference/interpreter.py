@@ -1,7 +1,8 @@
 """Interprets a body in the order its instructions run: follows variables, infers the type of every expression.
 
-Blocks are generators that yield the blocks inside them to an explicit stack, so that their nesting is not bounded by
-Python's recursion limit. Each returns whether it ends: whether what stands behind it is never reached.
+Blocks are generators that yield the blocks inside them (None is an empty one) to an explicit stack, so that their
+nesting is not bounded by Python's recursion limit. Each returns whether it ends: whether what stands behind it is never
+reached.
 """
 
 from __future__ import annotations
@@ -28,8 +29,11 @@ from muranopl.semantics.inference.narrowing import narrow
 from muranopl.semantics.inference.scope import MethodContext
 from muranopl.semantics.inference.types import ANY, ClassType, Type, shown, stored
 from muranopl.semantics.inference.values import value_of
+from muranopl.semantics.inference.variables import VariableState
 
-Steps = Generator[Block, bool, bool]
+Steps = Generator[Block | None, bool, bool]
+_Branch = tuple[dict[str, VariableState | None], bool]
+"""What a branch changed, and whether it ends."""
 
 _EXCEPTION = "io.murano.Exception"
 _OF_THE_ENGINE = ("yaql.", "murano.")
@@ -56,9 +60,9 @@ class Interpreter:
                 stack.append(self._block(inside))
                 answer = None
 
-    def _block(self, block: Block) -> Steps:
+    def _block(self, block: Block | None) -> Steps:
         ends = False
-        for instruction in block.instructions:
+        for instruction in () if block is None else block.instructions:
             kind = type(instruction)
             action = _ACTIONS.get(kind)
             if action is not None:
@@ -72,12 +76,12 @@ class Interpreter:
 
     def _branch(
         self, block: Block | None, condition: Node | None = None, *, true: bool = True
-    ) -> Generator[Block, bool, tuple[dict[str, Any], bool]]:
+    ) -> Generator[Block | None, bool, _Branch]:
         """Go through a block and undo what it changed; return that, and whether the block ends."""
         variables = self._method.variables
         mark = variables.mark()
         narrow(condition, self._method, true=true)
-        ends = False if block is None else bool((yield block))
+        ends = yield block
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:
@@ -117,13 +121,12 @@ class Interpreter:
         return True
 
     def _do(self, instruction: Do) -> Steps:
-        return False if instruction.body is None else (yield instruction.body)
+        return (yield instruction.body)
 
     def _parallel(self, instruction: Parallel) -> Steps:
         self._infer(instruction.limit)
-        if instruction.body is not None:
-            self._method.variables.forget(self._within(instruction.body))
-            yield instruction.body
+        self._method.variables.forget(self._within(instruction.body))
+        yield instruction.body
         return False
 
     def _if(self, instruction: If) -> Steps:
@@ -133,7 +136,7 @@ class Interpreter:
         self._merge((then, then_ends), (other, other_ends))
         return then_ends and other_ends
 
-    def _merge(self, *branches: tuple[dict[str, Any], bool]) -> None:
+    def _merge(self, *branches: _Branch) -> None:
         """Continue with the merged state of those branches that do not end the body."""
         open_ = [changes for changes, ends in branches if not ends]
         if open_:
@@ -141,14 +144,14 @@ class Interpreter:
 
     def _match(self, instruction: Match) -> Steps:
         self._infer(instruction.value)
-        branches: list[tuple[dict[str, Any], bool]] = []
+        branches: list[_Branch] = []
         for block in (*(case.body for case in instruction.cases), instruction.default):
             branches += ((yield from self._branch(block)),)
         self._merge(*branches)
         return all(ends for _, ends in branches)
 
     def _switch(self, instruction: Switch) -> Steps:
-        branches: list[tuple[dict[str, Any], bool]] = []
+        branches: list[_Branch] = []
         for case in instruction.cases:
             self._infer(case.key)
             branches += ((yield from self._branch(case.body, case.key)),)
@@ -166,17 +169,13 @@ class Interpreter:
 
     def _repeat(self, instruction: Repeat) -> Steps:
         count = self._infer(instruction.count)
-        if isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL):
-            self._report_count(instruction.count, count)
+        wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
+        if wrong and instruction.count is not None and not self._method.variables.blame(count):
+            problem = f"must be a number, not {shown(count)}"
+            self._method.report(part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem)
         self._method.variables.forget(self._within(instruction.body))
         self._merge((yield from self._branch(instruction.body)), ({}, False))
         return False
-
-    def _report_count(self, node: Yaql, count: Type) -> None:
-        if self._method.variables.blame(count):
-            return
-        problem = f"must be a number, not {shown(count)}"
-        self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
 
     def _for(self, instruction: For) -> Steps:
         variables = self._method.variables
@@ -188,15 +187,12 @@ class Interpreter:
         if instruction.variable is not None:
             held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
             variables.set(instruction.variable, stored(held or ANY))
-        if instruction.body is not None:
-            yield instruction.body
+        yield instruction.body
         self._merge((variables.rewind(mark), False), ({}, False))
         return False
 
     def _check_collection(self, node: Node, type_: Type) -> None:
-        if type_.may_be(kinds.ITEMS | kinds.DICT):
-            return
-        if self._method.variables.blame(type_):
+        if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)
         words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"
@@ -208,23 +204,20 @@ class Interpreter:
         mark = variables.mark()
         caught = any(map(_catches_errors, instruction.clauses))
         method.caught += caught
-        ends = False if instruction.body is None else (yield instruction.body)
+        ends = yield instruction.body
         method.caught -= caught
-        if instruction.otherwise is not None:
-            ends |= yield instruction.otherwise
+        ends |= yield instruction.otherwise
         branches = [(variables.rewind(mark), ends)]
         for clause in instruction.clauses:
             mark = variables.mark()
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
                 variables.set(clause.variable, self._exception())
-            ends = False if clause.body is None else (yield clause.body)
+            ends = yield clause.body
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
-        ends = all(each for _, each in branches)
-        if instruction.final is not None:
-            ends |= yield instruction.final
-        return ends
+        ends = yield instruction.final
+        return ends or all(each for _, each in branches)
 
     def _exception(self) -> Type:
         core = self._method.classes.names.core.get(self._method.own.id.package)

@@ -170,7 +170,7 @@ def _of_class(
     class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
         return CallFailure(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
-    binding = bind(declaration, given, scope.method.classes.bindings)
+    binding = bind(declaration, given)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
         return ANY
@@ -200,10 +200,7 @@ def _overridden(
         other = below.methods.get(member.name)
         if below.incomplete or other is None or other.ambiguous:
             return True
-        return (
-            other.declaration is not member.declaration
-            and not bind(other.declaration, given, scope.method.classes.bindings).problems
-        )
+        return other.declaration is not member.declaration and not bind(other.declaration, given).problems
 
     return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 

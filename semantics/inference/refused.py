@@ -23,19 +23,15 @@ from muranopl.semantics.inference.types import shown
 NOTHING_BOUND = Binding()
 """The binding of a call without arguments of a method that has none."""
 
+UNSET = "a variable that nothing sets"
+"""In place of a problem, where that variable is what is wrong."""
 
-def bind(declaration: MethodDeclaration, given: CallArguments, known: dict[tuple[object, ...], Binding]) -> Binding:
-    """Bind the arguments of a call.
 
-    `known` keeps the bindings of a declaration for each number and names of arguments.
-    """
+def bind(declaration: MethodDeclaration, given: CallArguments) -> Binding:
+    """Bind the arguments of a call."""
     if not (declaration.arguments or given.positional or given.named):
         return NOTHING_BOUND
-    shape = (declaration, tuple([each.expression is None for each in given.positional]), tuple(given.named))
-    found = known.get(shape)
-    if found is None:
-        found = known[shape] = binding.bind(declaration.arguments, *shape[1:])
-    return found
+    return binding.bind(declaration.arguments, [each.expression is None for each in given.positional], [*given.named])
 
 
 def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Binding) -> str:
@@ -63,11 +59,11 @@ def unknown_name(bound: Binding) -> str | None:
 
 
 class RefusedArgument(NamedTuple):
-    """An argument that its contract surely refuses: `problem` says why, None where a variable that nothing sets is."""
+    """An argument that its contract surely refuses: `problem` says why, or is UNSET."""
 
     declaration: ArgumentDeclaration
     argument: CallArgument
-    problem: str | None
+    problem: str
 
 
 def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> list[RefusedArgument]:
@@ -75,48 +71,34 @@ def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> li
     found: list[RefusedArgument] = []
     for declaration, argument in zip(bound.order, (*given.positional, *given.named.values()), strict=True):
         contract = declaration.contract
-        if contract is None or surely_fits(contract, argument.type):
-            continue
-        if argument.expression is None or _is_null(argument.expression):
+        if contract is None or surely_fits(contract, argument.type) or _is_null(argument.expression):
             continue  # a literal null passes every contract
-        if _is_unset(contract, argument, scope):
-            found.append(RefusedArgument(declaration, argument, None))
-        else:
-            problem = _problem(contract, argument, scope)
-            if problem is not None:
-                found.append(RefusedArgument(declaration, argument, problem))
+        problem = _problem(contract, argument, scope)
+        if problem is not None:
+            found.append(RefusedArgument(declaration, argument, problem))
     return found
 
 
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
     """Report arguments of a method that are refused."""
     for declaration, argument, problem in found:
-        if problem is None:
-            scope.method.variables.blame(argument.type)
-        else:
-            declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
-            _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
+        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
+        _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
 
 
 def check_value(
     contract: Contract, argument: CallArgument, what: str, declared: Related, scope: ExpressionScope
 ) -> None:
     """Report a value that a contract surely refuses, or the variable that nothing sets."""
-    if _is_unset(contract, argument, scope):
-        scope.method.variables.blame(argument.type)
-        return
     problem = _problem(contract, argument, scope)
     if problem is not None:
         _report(argument, what, problem, declared, scope)
 
 
-def _is_unset(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
-    """Whether a value is surely refused because it is that of a variable that nothing sets."""
-    unset = argument.expression is not None and argument.type.unset is not None
-    return unset and contract.refuses_null and scope.certain
-
-
 def _report(argument: CallArgument, what: str, problem: str, declared: Related, scope: ExpressionScope) -> None:
+    if problem is UNSET:
+        scope.method.variables.blame(argument.type)
+        return
     severity = None if scope.certain else Severity.WARNING
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
     facts = {"what": what, "problem": problem, "related": (declared,)}
@@ -124,9 +106,13 @@ def _report(argument: CallArgument, what: str, problem: str, declared: Related, 
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
-    """Why a contract surely refuses an argument; nothing is said of variables that nothing sets."""
+    """Why a contract surely refuses an argument; of a variable that nothing sets no more is said than that."""
     expression, type_ = argument.expression, argument.type
-    if expression is None or type_.unset is not None or contract.irregular:
+    if expression is None:
+        return None
+    if type_.unset is not None:
+        return UNSET if contract.refuses_null and scope.certain else None
+    if contract.irregular:
         return None
     constant = _constant(expression, scope)
     if constant is not None:
@@ -170,5 +156,5 @@ def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
     return Scalar(node.file, node.line, node.column, node.end_line, node.end_column, value)
 
 
-def _is_null(expression: Expression) -> bool:
+def _is_null(expression: Expression | None) -> bool:
     return isinstance(expression, Literal) and expression.value is None
