@@ -12,8 +12,7 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import ObjectView, real
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 
 def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:

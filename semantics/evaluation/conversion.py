@@ -15,8 +15,7 @@ from yaql.language import utils
 
 from muranopl.semantics.evaluation.bounds import Budget, MeteredIterator
 from muranopl.semantics.evaluation.errors import EvaluationError
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import ObjectView
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 
 FrozenDict = utils.FrozenDict
 

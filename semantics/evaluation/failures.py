@@ -15,11 +15,10 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.frames import Evaluation, FailedCall, VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 from muranopl.semantics.evaluation.reflected import REFLECTED
 from muranopl.semantics.evaluation.regular_expressions import Pattern
 from muranopl.semantics.evaluation.tables import find
-from muranopl.semantics.evaluation.views import ObjectView
 
 _UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
 _UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)

@@ -16,10 +16,9 @@ from muranopl.semantics.evaluation.context import EvaluationContext, call_contex
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
 from muranopl.semantics.evaluation.parameters import ClassParameter, ObjectParameter
 from muranopl.semantics.evaluation.tables import Levels
-from muranopl.semantics.evaluation.views import real
 
 _ANYTHING = yaqltypes.PythonType(object, True)
 
@@ -68,7 +67,7 @@ def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list
     if member.ambiguous:
         return [] if exported else [_ambiguous(type_, name)]
     usage = member.declaration.usage
-    declaring = next(each for each in type_.linearization if each.id == member.declaring)
+    declaring = type_.ancestor(member.declaring)
     if exported and usage is not MethodUsage.EXTENSION:
         return []
     on_class = ClassParameter(declaring, names=False)

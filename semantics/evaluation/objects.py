@@ -69,6 +69,10 @@ class MuranoType:
             level = tuple(following)
         return tuple(found.values())
 
+    def ancestor(self, id_: TypeId) -> MuranoType:
+        """Return the class of that id among this one and its ancestors."""
+        return next(each for each in self.linearization if each.id == id_)
+
     def extends(self, other: MuranoType) -> bool:
         """Return whether this is the other class or one of its descendants."""
         return any(each.id == other.id for each in self.linearization)
@@ -148,6 +152,41 @@ class MuranoObject:
 
     def __repr__(self) -> str:
         return f"<{self.type.name}/{self.type.id.package.version} {self.id}>"
+
+
+class ObjectView:
+    """An object as one of the classes it is an instance of: methods and properties are looked up from that class on.
+
+    Views are equal to views of the same object and class, never to the object itself (workflow.md, Dispatch). A view as
+    the object's own class is what `find()` gives: the engine wraps that, so that it does not equal the object either.
+    Outside of expressions a view is the object.
+    """
+
+    __slots__ = ("object", "type")
+
+    def __init__(self, object_: MuranoObject, type_: MuranoType) -> None:
+        self.object = object_
+        self.type = type_
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ObjectView) and other.object is self.object and other.type == self.type
+
+    def __hash__(self) -> int:
+        return hash(self.object)
+
+    def __repr__(self) -> str:
+        return repr(self.object)
+
+
+def real(target: MuranoObject | ObjectView) -> MuranoObject:
+    """Return the object itself."""
+    return target.object if isinstance(target, ObjectView) else target
+
+
+def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
+    """Return the object as one of its ancestors."""
+    object_ = real(object_)
+    return object_ if object_.type == type_ else ObjectView(object_, type_)
 
 
 class UnresolvedReference:

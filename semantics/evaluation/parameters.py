@@ -15,9 +15,8 @@ from yaql.language import specs, utils, yaqltypes
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 from muranopl.semantics.evaluation.tables import CONVENTION
-from muranopl.semantics.evaluation.views import ObjectView
 
 
 class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]

@@ -10,8 +10,7 @@ from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError, PropertyReadError, UninitializedError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.views import ObjectView, real
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 
 def lenient(frame: VariableFrame) -> bool:
@@ -62,8 +61,7 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
     if len(found) > 1:
         raise _ambiguous(type_, name)
     declaring, declaration = found[0]
-    owner = next(each for each in type_.linearization if each.id == declaring)
-    return freeze(call_context(frame.context.static, owner, declaration))
+    return freeze(call_context(frame.context.static, type_.ancestor(declaring), declaration))
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:

@@ -80,8 +80,3 @@ REFLECTED = (ReflectedType, ReflectedProperty, ReflectedMethod, ReflectedArgumen
 def info(type_: MuranoType) -> ReflectedType:
     """Return what `typeinfo` gives for a class."""
     return (ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType)(type_)
-
-
-def ancestor(type_: MuranoType, id_: object) -> MuranoType:
-    """Return the class of that id among a class and its ancestors."""
-    return next(each for each in type_.linearization if each.id == id_)

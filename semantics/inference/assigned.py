@@ -63,7 +63,11 @@ class AssignedNames:
         return () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
-        return _caught(instruction)
+        catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
+        for clause in catch.items if isinstance(catch, Sequence) else (catch,):
+            name = clause.get("As") if isinstance(clause, Mapping) else None
+            if isinstance(name, Scalar) and isinstance(name.value, str):
+                yield name.value.removeprefix("$"), name
 
     def _invalid(self, instruction: Invalid) -> Iterable[tuple[str, Node]]:
         self.invalid.append(instruction)
@@ -82,14 +86,6 @@ _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]]
 def earlier(node: Node, other: Node | None) -> Node:
     """The one of two nodes of a file that begins first."""
     return node if other is None or (node.line, node.column) < (other.line, other.column) else other
-
-
-def _caught(instruction: Try) -> Iterator[tuple[str, Node]]:
-    catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
-    for clause in catch.items if isinstance(catch, Sequence) else (catch,):
-        name = clause.get("As") if isinstance(clause, Mapping) else None
-        if isinstance(name, Scalar) and isinstance(name.value, str):
-            yield name.value.removeprefix("$"), name
 
 
 def mentioned(instruction: Invalid) -> Iterator[tuple[str, Node]]:

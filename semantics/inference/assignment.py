@@ -10,7 +10,6 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.inference.assigned import OBJECT
-from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.properties import MissingProperty, inside, report_missing, static
@@ -108,7 +107,7 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
         if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
             if isinstance(step, Binary) or name is not None:
                 problem = f"{shown(holder)} has no parts that could be assigned"
-                if not null_fails(holder, step, scope, problem):
+                if not scope.null_fails(holder, step, problem):
                     scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
         if holder.only(kinds.ITEMS | kinds.NULL) and name is not None and holder.kinds != kinds.NULL:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.inherit.complete import CompleteType
@@ -88,8 +88,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     missing = [name for name in _required(type_, arguments) if name not in values]
     if missing:
         words = ", ".join(f'"{name}"' for name in missing)
-        severity = None if scope.certain else Severity.WARNING
-        scope.report(rules.NOT_GIVEN, tree, class_=type_.id.name, names=words, severity=severity)
+        scope.report(rules.NOT_GIVEN, tree, class_=type_.id.name, names=words, severity=scope.severity)
 
 
 def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) -> Iterator[str]:

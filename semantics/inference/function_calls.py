@@ -7,7 +7,6 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
-from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
@@ -31,7 +30,7 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
             problem = refusal(forms, given, given.shown(), functions)
             scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
         return creation.created_type(tree, given, scope) or ANY
-    if tree.name == "require" and null_fails(given.positional[0].type, tree, scope, "require() is given null"):
+    if tree.name == "require" and scope.null_fails(given.positional[0].type, tree, "require() is given null"):
         return ANY
     scope.report_gone(tree, fitting)
     return creation.created_type(tree, given, scope) or results(fitting, given)

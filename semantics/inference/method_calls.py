@@ -20,7 +20,6 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference import creation
-from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, Signature
@@ -90,7 +89,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
         scope.report(problem.rule, part, **facts)
     else:
-        null_fails(receiver, tree, scope, f'null has no method "{name}"')
+        scope.null_fails(receiver, tree, f'null has no method "{name}"')
     return ANY
 
 
@@ -229,7 +228,7 @@ def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type |
         suggestion = f'it is a property: write "{name}" without parentheses'
     related = () if receiver.origin is None else (receiver.origin,)
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
-    severity = None if sure else severity_of(class_, near, scope)
+    severity = None if sure else scope.severity_of_missing(class_, near)
     shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
     facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
     return CallFailure(rules.NO_METHOD, facts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.certainty import null_fails
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, results
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
@@ -53,7 +52,7 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
     if receiver.known:
         whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
         if not matching_forms("index", "[]", whole, scope.method.functions):
-            if not null_fails(receiver, tree, scope, "null has no items"):
+            if not scope.null_fails(receiver, tree, "null has no items"):
                 problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
                 scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
             return ANY
@@ -72,7 +71,7 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
         return results(forms, given)
     types = [each.type for each in operands]
     problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
-    if not any(null_fails(type_, tree, scope, problem) for type_ in types):
+    if not any(scope.null_fails(type_, tree, problem) for type_ in types):
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return ANY
 

@@ -15,7 +15,6 @@ from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.semantics.inference.certainty import null_fails, severity_of
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
 
@@ -49,7 +48,7 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         return union(found)
     if missing is not None:
         report_missing(tree, missing, name, scope)
-    elif not null_fails(receiver, tree, scope, f'null has no property "{name}"'):
+    elif not scope.null_fails(receiver, tree, f'null has no property "{name}"'):
         bare = tree.left.name if isinstance(tree.left, Keyword) else None
         suggestion = None if bare is None else f'to read a variable write "${bare}"; a text with dots stands in quotes'
         words = " or ".join(kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL))
@@ -65,7 +64,7 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
     is_method = type_ is not None and scope.method.classes.method(type_, name) is not None
     if is_method:
         suggestion = f'it is a method: write "{name}()"'
-    severity = None if is_method else severity_of(missing.class_, missing.near, scope)
+    severity = None if is_method else scope.severity_of_missing(missing.class_, missing.near)
     severity = Severity.WARNING if missing.perhaps else severity
     scope.report(
         rules.NO_PROPERTY,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
@@ -99,10 +99,9 @@ def _report(argument: CallArgument, what: str, problem: str, declared: Related, 
     if problem is UNSET:
         scope.method.variables.blame(argument.type)
         return
-    severity = None if scope.certain else Severity.WARNING
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
     facts = {"what": what, "problem": problem, "related": (declared,)}
-    scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, **facts)
+    scope.report(rules.VALUE_REFUSED, argument.expression, severity=scope.severity, **facts)
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:

@@ -17,11 +17,13 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds
+from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import FunctionSignatures, Signature
-from muranopl.semantics.inference.types import ANY, Type
+from muranopl.semantics.inference.types import ANY, ClassType, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
 
@@ -117,6 +119,33 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Where a part of the expression is written; of a call its name."""
         end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
         return place_within(self.node, expression.start, end)
+
+    def null_fails(self, type_: Type, expression: Expression, problem: str) -> bool:
+        """Report that an expression fails since a part of it is surely null; whether it is.
+
+        Where that is a variable nobody sets, the cause is there, and told there.
+        """
+        if type_.kinds != kinds.NULL:
+            return False
+        if type_.unset is None:
+            self.report(rules.NULL_FAILS, expression, problem=problem, severity=self.severity)
+        elif self.certain:
+            self.method.variables.blame(type_)
+        return True
+
+    @property
+    def severity(self) -> Severity | None:
+        """The severity of what fails for sure if it is run: less than that of the rule where it may not be run."""
+        return None if self.certain else Severity.WARNING
+
+    def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
+        """The severity of a missing member: less than that of the rule where it may be meant for unknown descendants.
+
+        A name that is nearly one of the class is a slip. Classes of applications are hardly ever extended elsewhere.
+        """
+        opened = self.method.classes.names.packages.get(class_.id.package)
+        is_application = opened is not None and opened.package.manifest.type is PackageType.APPLICATION
+        return None if class_.exact or near is not None or is_application else Severity.WARNING
 
     def report_gone(self, call: Call, forms: Iterable[Signature]) -> None:
         """Report a call if newer releases of yaql lack all forms of what it calls, once in each package."""

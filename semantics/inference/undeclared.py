@@ -34,23 +34,17 @@ class WrittenAttributes(msgspec.Struct, eq=False):
         return (*self.whole, *self.others)
 
 
-class UndeclaredProperties:
+class UndeclaredProperties(dict[str, Type]):
     """What is known of the undeclared properties of a class; `asked` are those somebody asked for."""
 
     def __init__(self, types: Mapping[str, Type]) -> None:
-        self._types = types
+        super().__init__(types)
         self.asked: set[str] = set()
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._types
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._types)
 
     def read(self, name: str) -> Type:
         """What one of them is."""
         self.asked.add(name)
-        return self._types[name]
+        return self[name]
 
 
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:

@@ -11,9 +11,8 @@ from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
 from muranopl.semantics.evaluation.parameters import Class, Dict, FunctionGroup, ObjectOrNull, TextOrNull
-from muranopl.semantics.evaluation.views import real
 
 FUNCTIONS = FunctionGroup()
 OptionalDict = Annotated[Mapping[Any, Any] | None, utils.MappingType]

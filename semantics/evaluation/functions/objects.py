@@ -11,7 +11,7 @@ from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real, seen_as
 from muranopl.semantics.evaluation.parameters import (
     Class,
     Dict,
@@ -25,7 +25,6 @@ from muranopl.semantics.evaluation.parameters import (
     Word,
     type_named,
 )
-from muranopl.semantics.evaluation.views import ObjectView, real, seen_as
 
 FUNCTIONS = FunctionGroup()
 LEGACY_TYPE = FunctionGroup()

@@ -22,7 +22,6 @@ from muranopl.semantics.evaluation.reflected import (
     ReflectedPackage,
     ReflectedProperty,
     ReflectedType,
-    ancestor,
     info,
 )
 
@@ -72,7 +71,7 @@ def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tu
     for name, member in table.items():
         if not name.startswith(("__", ".")):
             for id_, declaration in member.candidates:
-                yield ancestor(type_, id_), name, declaration
+                yield type_.ancestor(id_), name, declaration
 
 
 def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
