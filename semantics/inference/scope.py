@@ -121,9 +121,9 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         return place_within(self.node, expression.start, end)
 
     def null_fails(self, type_: Type, expression: Expression, problem: str) -> bool:
-        """Report that an expression fails since a part of it is surely null; whether it is.
+        """Report that an expression fails since a part of it is surely null; return whether it is.
 
-        Where that is a variable nobody sets, the cause is there, and told there.
+        The null of an unset variable is reported where the variable is used.
         """
         if type_.kinds != kinds.NULL:
             return False
@@ -135,7 +135,7 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def severity(self) -> Severity | None:
-        """The severity of what fails for sure if it is run: less than that of the rule where it may not be run."""
+        """The severity of what surely fails when it is run: a warning where it may not be run, else the rule's (None)."""
         return None if self.certain else Severity.WARNING
 
     def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
