@@ -135,7 +135,7 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def severity(self) -> Severity | None:
-        """The severity of what surely fails when it is run: a warning where it may not be run, else the rule's (None)."""
+        """The severity of what surely fails when it is run: a warning where that may never be; None is the rule's."""
         return None if self.certain else Severity.WARNING
 
     def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
