@@ -39,10 +39,7 @@ class _YamlFiles(NamedTuple):
 
 
 def parse_files(headers: Iterable[PackageHeader], cache: Cache, workers: Workers, count: int) -> None:
-    """Have workers parse the files of packages whose manifests were read, and put them into the cache as records.
-
-    Embedded packages, whose sources record nothing, are left out: they are read without the cache.
-    """
+    """Have workers parse the files of packages and record them in the cache; embedded packages are not cached."""
     sources = ((header, header.source) for header in headers)
     files = [_YamlFiles(each.source, _paths(header)) for header, each in sources if isinstance(each, RecordingSource)]
     parts = shares(files, lambda each: len(each.paths), count)

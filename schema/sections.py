@@ -9,10 +9,7 @@ from muranopl.schema.setting import Json
 
 
 def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
-    """Return the sections by name: of one name the nearest counts; those with an index come first, and are numbered.
-
-    `distances` are those of the classes that wrote them, by name, from the class asked for: edges to the ancestor.
-    """
+    """Return the sections by name: of one name the nearest counts (see `Hints`); those with an index come first."""
 
     def precedence(hint: Hint) -> tuple[int, bool, int]:
         index = hint.get("index")

@@ -1,7 +1,6 @@
-"""The functions of contracts: a declaration in a file for each, all listed here (`declaration.py`: what is in one).
+"""The functions of contracts: a declaration in a file for each (see `declaration.py`), all listed here.
 
-Sources: language/muranopl.txt, Contract and Object model; measured on the engine: conformance/contracts.json, where
-each file names the prefix of its cases.
+Sources: language/muranopl.txt, Contract and Object model; conformance/contracts.json, by the prefix each file names.
 """
 
 from __future__ import annotations
