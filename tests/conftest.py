@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,13 @@ settings.load_profile("muranopl")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="take what was found as what is expected, in place")
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of garbage collection what stays to the end: the tests themselves are most of all objects there are."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture(autouse=True, scope="session")
