@@ -17,7 +17,7 @@ from muranopl.incremental.check import run_all
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.namespace.prefixes import full_name
+from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import LIMITS
@@ -49,6 +49,8 @@ class PackageContext:
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         name = full_name(written, scope.declared.namespaces)
+        if name is None:
+            raise UnknownTypeError(f'unknown prefix "{unknown_prefix(written)}"')
         if name not in self.types:
             raise UnknownTypeError(f'unknown class "{written}"')
         return self.types[name]
