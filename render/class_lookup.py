@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
@@ -146,7 +146,7 @@ class ClassLookup:
         if versions:
             return f'write "{name}/{versions[0]}"'
         close = self.nearest(name)
-        return None if close is None else f'did you mean "{close}"?'
+        return did_you_mean(close)
 
     def nearest(self, name: str) -> str | None:
         """A class whose name is nearly this one, for suggestions."""

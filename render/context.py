@@ -9,7 +9,7 @@ from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts.functions.declaration import Predicate
@@ -164,6 +164,5 @@ class LoadingContext:
         self._suggestions -= 1
         if self._suggestions < 0 or len(name) > LONGEST_KEY:
             return None
-
         close = nearest(name, (each for each in known if len(each) <= LONGEST_KEY))
-        return f'did you mean "{close}"?' if close else None
+        return did_you_mean(close)

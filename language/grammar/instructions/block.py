@@ -11,7 +11,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Reading, entity
 
@@ -136,7 +136,7 @@ def report_unknown(
         close = None if text is None else _TWINS.get(text, nearest(text, absent))
         close = close if close in absent else None
         slips[text or described(key)] = close or ""
-        suggestion = f'did you mean "{close}"?' if close else hint or f"{name} has the keys {', '.join(kind.TAGS)}"
+        suggestion = did_you_mean(close, hint or f"{name} has the keys {', '.join(kind.TAGS)}")
         shown = f'"{text}"' if text is not None else described(key)
         reading.report(bodies.UNKNOWN_KEY, key.place, key=shown, name=name, suggestion=suggestion)
     return slips

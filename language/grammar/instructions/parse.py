@@ -13,7 +13,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
@@ -196,7 +196,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     if text is not None:
         owners = PARTS[parts[0]] if parts else ()
         close = nearest(text, (*CONSTRUCTS, *PARTS)) or (owners[0] if len(owners) == 1 else None)
-        suggestion = f'did you mean "{close}"?' if close else None
+        suggestion = did_you_mean(close)
         if text.startswith("$"):
             suggestion = "remove the quotes to make it an assignment"
     shown = f'"{text}"' if text is not None else described(key)
