@@ -34,10 +34,12 @@ class Reporter:
     ) -> None:
         """Report that `rule` is broken at `place`.
 
-        `facts` fill the template of the message; `severity` replaces that of the rule. `related` are other places that
-        explain it, `notes` further sentences, `suggestion` is what to do, and `in_model` the value of an object model
-        that it is about.
+        `facts` fill the templates of the message and the suggestion; `severity` and `suggestion`, what to do, replace
+        those of the rule. `related` are other places that explain it, `notes` further sentences, and `in_model` the
+        value of an object model that it is about.
         """
+        if suggestion is None and rule.suggestion is not None:
+            suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(
             code=rule.code,
             name=rule.name,

@@ -14,8 +14,8 @@ class Rule(msgspec.Struct, frozen=True):
     """One diagnostic code.
 
     `code` is stable for ever; its first digit is the family: 1 to 5 are those of one phase each, 6 is method bodies.
-    `message` is a `str.format` template over the facts that are reported with it. `phase` is the first phase that
-    reports it.
+    `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are reported with it; who
+    reports it and knows a better remedy replaces the suggestion. `phase` is the first phase that reports it.
     """
 
     code: str
@@ -23,6 +23,7 @@ class Rule(msgspec.Struct, frozen=True):
     message: str
     severity: Severity
     phase: Phase
+    suggestion: str | None = None
 
     @property
     def page(self) -> Page:
@@ -31,22 +32,22 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class RulesOf(NamedTuple):
-    """Declares the rules that `phase` is the first to report: each by a heading, its code and name, and its message."""
+    """Declares the rules that `phase` is the first to report: by heading (code and name), message and suggestion."""
 
     phase: Phase
 
-    def error(self, heading: str, message: str) -> Rule:
+    def error(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule whose breach makes the engine refuse or fail, or surely loses something."""
-        return self._rule(Severity.ERROR, heading, message)
+        return self._rule(Severity.ERROR, heading, message, suggestion)
 
-    def warning(self, heading: str, message: str) -> Rule:
+    def warning(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule whose breach is very likely a mistake, or cannot be told from here."""
-        return self._rule(Severity.WARNING, heading, message)
+        return self._rule(Severity.WARNING, heading, message, suggestion)
 
-    def info(self, heading: str, message: str) -> Rule:
+    def info(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule that tells what is worth knowing."""
-        return self._rule(Severity.INFO, heading, message)
+        return self._rule(Severity.INFO, heading, message, suggestion)
 
-    def _rule(self, severity: Severity, heading: str, message: str) -> Rule:
+    def _rule(self, severity: Severity, heading: str, message: str, suggestion: str | None) -> Rule:
         code, name = heading.split()
-        return Rule(code, name, message, severity, self.phase)
+        return Rule(code, name, message, severity, self.phase, suggestion)
