@@ -7,8 +7,7 @@ import enum
 import msgspec
 
 from muranopl.diagnostics.places import Place
-
-DOCS_URL = "https://muranopl.readthedocs.io/en/latest/diagnostics/"
+from muranopl.diagnostics.site import page_address
 
 
 class Severity(enum.Enum):
@@ -96,9 +95,9 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return self.place.end_column
 
     @property
-    def docs_url(self) -> str:
-        """The page that explains this code."""
-        return f"{DOCS_URL}#{self.code.lower()}"
+    def docs_url(self) -> str | None:
+        """The page of the documentation's site that explains this code, None where the build names no site."""
+        return page_address(self.code)
 
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code, message and package."""

@@ -55,6 +55,14 @@ def test_codes_named_in_documents_exist() -> None:
         assert set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8"))) <= rules().keys(), page.name
 
 
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "diagnostics" / "pages").glob("*.md")]:
+        for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            file, _, heading = link.partition("#")
+            assert link.startswith("https:") or (page.parent / file).is_file(), (page.name, link)
+            assert not heading, (page.name, link)
+
+
 SHOWN = re.findall(r"^```\n\$ muranopl (.*)\n([^`]*)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
 
 

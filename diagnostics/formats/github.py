@@ -24,7 +24,7 @@ def _command(diagnostic: Diagnostic) -> str:
     if place.line == place.end_line:  # columns are taken only where both are on one line
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}
     properties = ",".join(f"{key}={_property(value)}" for key, value in values.items())
-    remarks = [*diagnostic.notes, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    remarks = [*diagnostic.notes, *filter(None, (diagnostic.suggestion, diagnostic.docs_url))]
     text = "\n".join([visible(diagnostic.message), *(line for remark in remarks for line in visible_lines(remark))])
     return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}\n"
 

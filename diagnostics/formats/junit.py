@@ -66,7 +66,7 @@ def _body(diagnostic: Diagnostic) -> Iterator[str]:
         yield f"{visible(there.file.display)}:{there.line}:{there.column}: {visible(related.message)}"
     if diagnostic.in_model and diagnostic.in_model.contract:
         yield f"contract: {visible(diagnostic.in_model.contract)}"
-    for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url):
+    for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url or ""):
         yield from filter(None, visible_lines(remark))
 
 

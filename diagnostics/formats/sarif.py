@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from muranopl.diagnostics.diagnostic import DOCS_URL, Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
 from muranopl.diagnostics.formats.snippet import SourceLines
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.site import site
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "muranopl/v1"
@@ -31,7 +32,9 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     rules = descriptors(diagnostics)
     numbers = {rule["id"]: number for number, rule in enumerate(rules)}
     prints = fingerprints(diagnostics)
-    driver: Data = {"name": "muranopl", "informationUri": DOCS_URL.partition("/en/")[0], "rules": rules}
+    driver: Data = {"name": "muranopl", "rules": rules}
+    if site():
+        driver["informationUri"] = site()
     if context.version:
         driver |= {"version": context.version, "semanticVersion": context.version}
     result = {

@@ -25,10 +25,11 @@ def _descriptor(diagnostic: Diagnostic, rule: Rule | None) -> dict[str, Any]:
         "id": diagnostic.code,
         "name": diagnostic.name,
         "shortDescription": {"text": diagnostic.name.replace("-", " ")},
-        "helpUri": diagnostic.docs_url,
         "defaultConfiguration": {"level": LEVELS[severity]},
         "properties": {"tags": [diagnostic.phase.value]},
     }
+    if diagnostic.docs_url:
+        data["helpUri"] = diagnostic.docs_url
     if rule:
         data["fullDescription"] = {"text": _flowing(rule.page.explanation)}
         data["help"] = _help(rule)

@@ -10,7 +10,7 @@ error[MPL501] bad-default: the default of "port" does not fit its contract
    |
    = contract: $.int()
    = help: write a number
-   = docs: ...
+   = more: muranopl explain MPL501
 
 Found 1 error in 1 package.
 """
@@ -75,7 +75,7 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
         remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
     if diagnostic.suggestion:
         remarks.append(("help", diagnostic.suggestion))
-    remarks.append(("docs", diagnostic.docs_url))
+    remarks.append(("more", f"muranopl explain {diagnostic.code}"))
     for kind, remark in remarks:
         first, *others = visible_lines(remark)
         yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.diagnostic import DOCS_URL
 from muranopl.diagnostics.examples import Entry, entry, sections
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
@@ -17,6 +16,7 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.site import page_address
 from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
@@ -118,8 +118,8 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint("strong", title)
         yield from (f"    {line}".rstrip() for line in example_lines(example))
-    yield ""
-    yield f"More: {DOCS_URL}#{rule.code.lower()}"
+    address = page_address(rule.code)
+    yield from ["", f"More: {address}"] if address else ()
 
 
 def example_lines(example: str) -> Iterator[str]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
-from muranopl.diagnostics.diagnostic import DOCS_URL
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
@@ -56,8 +55,6 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint("strong", title)
         yield from wrapped(text, "    ")
-    yield ""
-    yield f"More: {DOCS_URL.removesuffix('diagnostics/')}quirks/#{quirk.name}"
 
 
 def listing(paint: Paint) -> Iterator[str]:

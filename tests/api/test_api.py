@@ -97,7 +97,7 @@ def test_a_broken_package_is_not_ok_and_its_diagnostics_say_where() -> None:
     assert first.code.startswith("MPL")
     assert first.file == "Classes/Account.yaml"
     assert (first.line, first.column) <= (first.end_line, first.end_column)
-    assert first.docs_url.endswith(first.code.lower())
+    assert first.docs_url is None
     keys = [(each.file, each.line, each.column, each.code) for each in report.diagnostics]
     assert keys == sorted(keys)
 

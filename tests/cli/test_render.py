@@ -85,7 +85,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render good.yaml -L app -L app", 0, ""),
     ("render bare.json -L app --class example.app.Sample", 0, ""),
     ("render bare.json -L app --class example.app.Sample/0@example.app", 0, ""),
-    ("render differs.json -L app", 0, "= docs: https://muranopl.readthedocs.io/en/latest/diagnostics/#mpl540"),
+    ("render differs.json -L app", 0, "= more: muranopl explain MPL540"),
     ("render differs.json -L app --quirk string-conversion", 1, "MPL520"),
     ("render differs.json -L app --quirk engine", 1, "= contract: $.string()"),
     ("render bare.json -L app", 1, "MPL525"),

@@ -194,7 +194,7 @@ def test_sarif_of_every_rule() -> None:
     for rule, described in zip(rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True):
         assert described["name"] == rule.name
         assert rule.page.bad in described["help"]["text"]
-        assert described["helpUri"].endswith(f"#{rule.code.lower()}")
+        assert "helpUri" not in described
 
 
 URIS = {

@@ -1,0 +1,33 @@
+"""The web site with a page for each code, where the build names one: an address in `[project.urls]`.
+
+    Diagnostics = "https://example.org/muranopl/diagnostics"
+
+The page of MPL120 is then `https://example.org/muranopl/diagnostics/MPL120`. Where there is no site nothing links
+anywhere: `muranopl explain MPL120` shows the same page.
+"""
+
+from __future__ import annotations
+
+import functools
+
+DISTRIBUTION = "muranopl"
+LABEL = "Diagnostics"
+
+
+@functools.cache
+def site() -> str | None:
+    """Return the address that the metadata of the installed package names, without a slash at its end."""
+    import importlib.metadata  # only the formats for machines have links
+
+    try:
+        urls = importlib.metadata.metadata(DISTRIBUTION).get_all("Project-URL", [])
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    named = {label.strip(): address.strip() for label, _, address in (str(url).partition(",") for url in urls)}
+    return named.get(LABEL, "").rstrip("/") or None
+
+
+def page_address(code: str) -> str | None:
+    """Return where the site explains a code, None where there is no site."""
+    address = site()
+    return None if address is None else f"{address}/{code}"
