@@ -163,6 +163,35 @@ def test_ends_in_diagnostics(name: str, tmp_path: Path) -> None:
     )
 
 
+ESCAPED = '"\\U00110000"\n'
+CONFIGURED = CLASS + "Properties:\n  name: {Contract: $, Usage: Config}\n"
+FILES_OF_YAML = {
+    "manifest.yaml": MANIFEST + "Author: ",
+    "Classes/Sample.yaml": CONFIGURED + "Usage: ",
+    "UI/ui.yaml": "Version: 2\nApplication: ",
+    "model.yaml": "?: {type: example.app.Sample, id: ab}\nname: ",
+    "example.app.Sample-0.yaml": "name: ",
+}
+
+
+@pytest.mark.parametrize("broken", FILES_OF_YAML)
+def test_an_escape_beyond_unicode_is_a_diagnostic_in_any_file(broken: str, tmp_path: Path) -> None:
+    folder = package(tmp_path / "material", class_=CONFIGURED)
+    (folder / "UI").mkdir()
+    for path, text in FILES_OF_YAML.items():
+        if path in {broken, "model.yaml"}:
+            (folder / path).write_text(text + (ESCAPED if path == broken else "x"))
+    catalog = muranopl.Catalog([folder])
+    rendered = catalog.render(folder / "model.yaml", class_configs=folder)
+    found = [
+        (each.place.file.display.removeprefix(f"{folder}/"), each.line, each.suggestion)
+        for each in (*catalog.check().diagnostics, *rendered.diagnostics)
+        if each.code == "MPL111"
+    ]
+    line = FILES_OF_YAML[broken].count("\n") + 1
+    assert found == [(broken, line, "write a number up to \\U0010FFFF, or use single quotes")]
+
+
 def test_deep_expressions_are_fine(tmp_path: Path) -> None:
     assert muranopl.validate(package(tmp_path / "deep", class_=DEEP_EXPRESSION)).diagnostics == ()
 

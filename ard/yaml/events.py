@@ -12,7 +12,7 @@ from typing import Any
 from yaml.error import Mark
 from yaml.parser import Parser
 from yaml.reader import Reader
-from yaml.scanner import Scanner
+from yaml.scanner import Scanner, ScannerError
 
 from muranopl.ard.lines import LineIndex
 
@@ -32,6 +32,14 @@ class _PurePythonParser(Reader, Scanner, Parser):
         Reader.__init__(self, text)
         Scanner.__init__(self)
         Parser.__init__(self)
+
+    def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Mark) -> list[str]:
+        """Return the pieces of a quoted scalar up to a blank; ScannerError also for an escape beyond Unicode."""
+        try:
+            return super().scan_flow_scalar_non_spaces(double, start_mark)
+        except (ValueError, OverflowError):  # of `chr`, which PyYAML calls with whatever the digits say
+            problem = "found invalid Unicode character escape code"  # in the words of libyaml
+            raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark()) from None
 
 
 class Events:

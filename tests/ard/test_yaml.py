@@ -133,6 +133,11 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "expression behind an escape": ('a: !yaql "\\x24x == 1"\n', [("MPL119", (1, 17, 1, 19))]),
     "escape in unquoted text": ("a: f('\\xzz')\n", [("MPL119", (1, 7, 1, 11))]),
     "text that is no expression": ("a: f('\\xzz') ==\n", [("MPL119", (1, 7, 1, 11))]),
+    "escape beyond Unicode": ('a: 1\nb: "x\\U00110000"\n', [("MPL111", (2, 8, 2, 9))]),
+    "escape beyond all numbers": ('a:\n- "\n  x\\UFFFFFFFF"\n', [("MPL111", (3, 6, 3, 7))]),
+    "escape without digits": ('a: "C:\\users"\n', [("MPL111", (1, 9, 1, 10))]),
+    "tag with an escape that is no text": ("a: !<%F4%90%80%80> x\n", [("MPL111", (1, 6, 1, 7))]),
+    "tag with half a surrogate pair": ("a: !<%ED%A0%80> x\n", [("MPL111", (1, 6, 1, 7))]),
     "syntax error before a bad escape": ("a: $x == f('\\xzz')\n", []),
     "several": (
         "a: !x 1\nb: *y\nc: =\n",
