@@ -17,7 +17,7 @@ SHELL := /bin/bash
 all: check test lint types
 
 check: $(READY)
-	$(BIN)/muranopl check examples/hello
+	@$(BIN)/muranopl check examples/hello
 
 test: $(READY)
 	$(BIN)/pytest -n auto $(ARGS)
@@ -30,12 +30,14 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy | sed -E 's#editors/view/muranopl/([a-z]+)/#\1/#; s#editors/view/muranopl/#api/#'
 
-# Installing by dependency group needs pip 25.1.
+# What pip says is shown only where it fails. Installing by dependency group needs pip 25.1.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@echo 'Setting up $(VENV) ...' >&2
+	@mkdir -p $(VENV)
+	@{ $(PYTHON) -m venv $(VENV) && $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable . --group dev; } \
+	  >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
 
 clean:
