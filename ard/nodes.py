@@ -15,9 +15,6 @@ import msgspec
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression.tree import AnyExpression
 
-MAX_DEPTH = 1_000
-"""Most levels of collections in one document."""
-
 ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime.datetime
 
 

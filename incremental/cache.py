@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from muranopl.incremental.database import LIMIT, DatabaseStore
+from muranopl.diagnostics.bounds import CACHE_SIZE
+from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.folder import default_folder
 from muranopl.incremental.program import program_key
 from muranopl.incremental.store import MemoryStore, Store
@@ -18,12 +19,12 @@ class Cache:
     It never changes an answer: whatever is wrong with it, at worst the work is done again.
     """
 
-    def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = LIMIT) -> None:
+    def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = CACHE_SIZE.most) -> None:
         self.store: Store = DatabaseStore(default_folder() if folder is None else os.fspath(folder), limit)
         self.program = program_key()
 
     @classmethod
-    def in_memory(cls, limit: int = LIMIT) -> Cache:
+    def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
         """Return a cache for this process alone, of at most `limit` bytes."""
         cache = cls.__new__(cls)
         cache.store = MemoryStore(limit)

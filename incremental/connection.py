@@ -12,11 +12,10 @@ import sqlite3
 import time
 from pathlib import Path
 
+from muranopl.diagnostics.bounds import CACHE_STEPS
+
 TIMEOUT = 2.0
 """Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
-
-MAX_STEPS = 50_000_000
-"""Steps that SQLite may take for a statement: none runs for ever, whatever is in a database."""
 
 open_connections: dict[sqlite3.Connection, int] = {}
 """Open connections, and the processes that opened them."""
@@ -50,7 +49,7 @@ def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
     try:
         connection.text_factory = bytes  # no text is decoded that is not there
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
-        connection.set_progress_handler(lambda: 1, MAX_STEPS)
+        connection.set_progress_handler(lambda: 1, CACHE_STEPS.most)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA user_version")  # reads the file
     except BaseException:

@@ -16,18 +16,13 @@ import time
 from collections.abc import Iterator
 from hashlib import blake2b
 
+from muranopl.diagnostics.bounds import CACHE_RECORD, CACHE_SIZE
 from muranopl.incremental.connection import close, connect, execute_when_free
 from muranopl.incremental.files import create, database, remove
 from muranopl.incremental.hashing import KEY_BYTES
 
-LIMIT = 512 * 2**20
-"""Bytes the database may have after it was written to."""
-
 MIN_LIMIT = 2**16
 """Where it may have less, nothing is kept."""
-
-MAX_RECORD = 16 * 2**20
-"""Longest record; bounds what is read, whatever a damaged database says."""
 
 MAX_GATHERED = 16 * 2**20
 """Bytes that are gathered before they are written."""
@@ -71,7 +66,7 @@ class DatabaseStore:
     reading fails, nothing is found until `close`.
     """
 
-    def __init__(self, folder: str, limit: int = LIMIT) -> None:
+    def __init__(self, folder: str, limit: int = CACHE_SIZE.most) -> None:
         self._folder = folder
         self._limit = limit
         self._max_gathered = min(MAX_GATHERED, limit // PARTS)
@@ -99,7 +94,7 @@ class DatabaseStore:
     def put(self, key: bytes, record: bytes) -> None:
         """Take a record, which is written when there are many, or at `close`."""
         size = len(record) + _OVERHEAD
-        if len(key) != KEY_BYTES or len(record) > MAX_RECORD or size > self._max_gathered:
+        if len(key) != KEY_BYTES or len(record) > CACHE_RECORD.most or size > self._max_gathered:
             return
         with self._alone():
             if key not in self._gathered:
@@ -230,7 +225,7 @@ def count(folder: str) -> int:
 
 
 def _open(path: str) -> sqlite3.Connection:
-    return connect(path, MAX_RECORD + _OVERHEAD)
+    return connect(path, CACHE_RECORD.most + _OVERHEAD)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

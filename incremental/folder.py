@@ -11,7 +11,8 @@ import contextlib
 import os
 from typing import NamedTuple
 
-from muranopl.incremental.database import LIMIT, count
+from muranopl.diagnostics.bounds import CACHE_SIZE
+from muranopl.incremental.database import count
 from muranopl.incremental.files import cache_files, remove, remove_tag
 
 VARIABLE = "MURANOPL_CACHE_DIR"
@@ -48,7 +49,7 @@ def default_folder() -> str:
     return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
 
 
-def info(folder: str, limit: int = LIMIT) -> Info:
+def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     """Look at a folder. Raises OSError or ValueError if it cannot be read; one that does not exist is empty."""
     records = count(folder)
     try:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.diagnostics.bounds import LOGO_SIZE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.read.package import PackageHeader
-
-MAX_LOGO = 500 * 1024
-"""Largest logo the API hands out, in bytes (reference: package-layout, Upload and load rules)."""
 
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
 
@@ -51,4 +49,4 @@ def _check(source: Source, node: Mapping, what: str, default: str, findings: Fin
 def _problem(data: bytes) -> str | None:
     if not data.startswith(_SIGNATURES) and data[6:10] not in {b"JFIF", b"Exif"}:
         return "is no PNG, JPEG or GIF image"
-    return f"has {len(data)} bytes; at most {MAX_LOGO} are taken" if len(data) > MAX_LOGO else None
+    return f"has {len(data)} bytes; at most {LOGO_SIZE.most} are taken" if len(data) > LOGO_SIZE.most else None

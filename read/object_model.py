@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from muranopl.ard.json.loader import load as load_json
-from muranopl.ard.json.values import MAX_MODEL
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.regular_files import error_reason, read_whole, too_large
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load as load_yaml
+from muranopl.diagnostics.bounds import MODEL_SIZE
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -50,12 +50,12 @@ def _read(path: str) -> bytes:
         location = os.path.realpath(path)
     except (OSError, ValueError) as error:
         raise SourceError("missing", error_reason(error)) from error
-    return read_whole(location, MAX_MODEL)
+    return read_whole(location, MODEL_SIZE.most)
 
 
 def _bounded(data: bytes) -> bytes:
-    if len(data) > MAX_MODEL:
-        raise too_large(len(data), MAX_MODEL)
+    if len(data) > MODEL_SIZE.most:
+        raise too_large(len(data), MODEL_SIZE.most)
     return data
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from muranopl.diagnostics.bounds import MADE_OBJECTS, MADE_PER_OBJECT
 from muranopl.language.grammar.entity import Named
-
-MAX_MADE = 20_000
-MAX_FOR_EACH = 50
-"""How many objects the defaults and expressions of one model may make: so many, and so many more for each given one."""
 
 
 class ActiveDefaults:
@@ -28,7 +25,7 @@ class ActiveDefaults:
     @property
     def limit(self) -> int:
         """How many objects may be made."""
-        return MAX_MADE + MAX_FOR_EACH * self.given
+        return MADE_OBJECTS.most + MADE_PER_OBJECT.most * self.given
 
     def is_recursive(self, declaration: Named) -> bool:
         """Whether the default of a property was found to be recursive."""

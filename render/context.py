@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -24,8 +25,6 @@ from muranopl.render.plans import LoadingPlan, plan_for
 from muranopl.render.store import ObjectStore
 from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-
-MAX_SUGGESTIONS = 50
 
 This = MuranoObject | MuranoType | None
 """What `$this` is in an expression: an object, or a class."""
@@ -82,7 +81,7 @@ class LoadingContext:
         self.where: ModelPath
         self._plans: dict[MuranoType, LoadingPlan] = {}
         self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
-        self._suggestions = MAX_SUGGESTIONS
+        self._suggestions = SUGGESTIONS.most
 
     @property
     def evaluator(self) -> ExpressionEvaluator:

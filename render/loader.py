@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.bounds import OBJECT_DEPTH
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.language.contracts.apply import POISON, SilentError
@@ -21,9 +22,6 @@ from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-
-MAX_DEPTH = 50
-"""How deep objects may be inside each other. (The engine gives up some time after 30, at Python's recursion limit.)"""
 
 _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
 
@@ -55,7 +53,7 @@ class ModelLoader(LoadingContext):
             except SilentError:
                 return None
             except RecursionError:
-                self.reporter.report_value(object_rules.TOO_DEEP, path, limit=MAX_DEPTH)
+                self.reporter.report_value(object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most)
                 return None
         return root
 
@@ -92,8 +90,8 @@ class ModelLoader(LoadingContext):
         exclude: tuple[str, ...] = (),
     ) -> None:
         object_ = loaded.object
-        if self._depth >= MAX_DEPTH:
-            self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=MAX_DEPTH)
+        if self._depth >= OBJECT_DEPTH.most:
+            self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         if not self.defaults.count():
             limit = self.defaults.limit

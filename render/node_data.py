@@ -6,16 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.bounds import DATA_DEPTH
 from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
 Evaluate = Callable[[Yaql], Any]
 
-MAX_DEPTH = 200
-"""How deep lists and mappings may be inside each other. (The engine gives up after some 300, at Python's limit.)"""
 
-
-def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = MAX_DEPTH) -> Any:
+def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = DATA_DEPTH.most) -> Any:
     """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
 
     A part that could not be read, which was reported, is POISON. Raises ExhaustedError where it is nested too
@@ -24,7 +22,7 @@ def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = MAX_DEPTH
     if isinstance(node, Scalar):
         return node.value
     if depth == 0:
-        raise ExhaustedError(f"values are nested deeper than {MAX_DEPTH} levels")
+        raise ExhaustedError(f"values are nested deeper than {DATA_DEPTH.most} levels")
     if isinstance(node, Mapping):
         return {_key(key, evaluate, depth - 1): data_of(value, evaluate, depth - 1) for key, value in node.pairs}
     if isinstance(node, Sequence):

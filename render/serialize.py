@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.bounds import INTEGER_BITS
 from muranopl.diagnostics.catalogue.objects import UNWRITABLE
 from muranopl.language.contracts.apply import Poison
 from muranopl.language.grammar.property import PropertyUsage
@@ -19,9 +20,6 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""
-
-MAX_BITS = 14_000
-"""Longest whole number, in bits: Python writes none of more than 4300 digits."""
 
 
 class _Link:
@@ -171,7 +169,7 @@ def _scalar(value: Any) -> Any:
     """A value as JSON has it; the engine refuses dates, too (measured: contracts.json, default.any-yaml-date)."""
     if value is None or isinstance(value, (str, bool)):
         return value
-    if isinstance(value, int) and value.bit_length() <= MAX_BITS:
+    if isinstance(value, int) and value.bit_length() <= INTEGER_BITS.most:
         return value
     if isinstance(value, float) and math.isfinite(value):
         return value

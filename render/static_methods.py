@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Variable, bare
 from muranopl.language.contracts.apply import POISON
@@ -25,11 +26,6 @@ from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.semantics.inference.assigned import OBJECT
 
-MAX_DEPTH = 20
-"""How deep calls may be inside each other. (The engine ends at Python's recursion limit, some time after 30.)"""
-MAX_INSTRUCTIONS = 10_000
-"""How many instructions all methods of one model may run."""
-
 
 class StaticMethods:
     """Runs static methods for one model."""
@@ -37,7 +33,7 @@ class StaticMethods:
     def __init__(self, context: LoadingContext) -> None:
         self._context = context
         self._depth = 0
-        self._left = MAX_INSTRUCTIONS
+        self._left = METHOD_INSTRUCTIONS.most
 
     def call(self, type_: MuranoType, method: MethodDeclaration, arguments: Mapping[str, Any]) -> Any:
         """Return what a method gives that `type_` declares, for arguments by name.
@@ -46,8 +42,8 @@ class StaticMethods:
         """
         if method.body is None:
             return None
-        if self._depth >= MAX_DEPTH:
-            raise ExhaustedError(f"calls of methods are inside each other deeper than {MAX_DEPTH} levels")
+        if self._depth >= CALL_DEPTH.most:
+            raise ExhaustedError(f"calls of methods are inside each other deeper than {CALL_DEPTH.most} levels")
         self._depth += 1
         try:
             run = _BodyRun(self, type_, self._accepted(type_, method, arguments))
@@ -62,7 +58,7 @@ class StaticMethods:
         """Count an instruction. Raises ExhaustedError."""
         self._left -= 1
         if self._left < 0:
-            raise ExhaustedError(f"its methods run more than {MAX_INSTRUCTIONS:,} instructions")
+            raise ExhaustedError(f"its methods run more than {METHOD_INSTRUCTIONS.most:,} instructions")
 
     def evaluate(self, node: Node, type_: MuranoType, variables: Mapping[str, Any]) -> Any:
         """Return the value of a node in a body."""

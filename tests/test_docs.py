@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT.parent / "shared" / "reference" / "package-layout.md"
 
 
-@pytest.mark.parametrize("tool", ["diagnostics_page", "quirks_page"])
+@pytest.mark.parametrize("tool", ["diagnostics_page", "quirks_page", "bounds_page"])
 def test_generated_pages_are_fresh(tool: str) -> None:
     spec = importlib.util.spec_from_file_location(tool, ROOT / "tools" / f"{tool}.py")
     assert spec is not None

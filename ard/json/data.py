@@ -13,10 +13,11 @@ import msgspec
 
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.json.scalars import JsonText, Unusable, as_json
-from muranopl.ard.json.values import MAX_MODEL, StopError, ValueReporter
+from muranopl.ard.json.values import StopError, ValueReporter
 from muranopl.ard.model_path import ROOT, item, member
-from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
+from muranopl.diagnostics.bounds import MODEL_SIZE, NESTING
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
@@ -111,8 +112,8 @@ class _JsonWriter:
         if id(value) in self._held:
             return self._scalar(Unusable("<itself>", "it contains itself"))
         line, column = self._line, self._column
-        if len(self._stack) >= MAX_DEPTH:
-            what = f"values are nested deeper than {MAX_DEPTH:,} levels"
+        if len(self._stack) >= NESTING.most:
+            what = f"values are nested deeper than {NESTING.most:,} levels"
             self._reporter.report(rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what)
             raise StopError
         if not entries:
@@ -156,8 +157,8 @@ class _JsonWriter:
         self._pieces.append(text)
         self._column += len(text)
         self._length += len(text)
-        if self._length > MAX_MODEL:
-            reason = f"as JSON it has more than {MAX_MODEL:,} characters"
+        if self._length > MODEL_SIZE.most:
+            reason = f"as JSON it has more than {MODEL_SIZE.most:,} characters"
             self._reporter.report(rules.UNREADABLE, Place(self._file), path=self._file.display, reason=reason)
             raise StopError
 

@@ -24,7 +24,6 @@ from muranopl.ard.json.syntax_errors import Expected, OpenContainer, SyntaxProbl
 from muranopl.ard.json.values import (
     LONE_SURROGATE,
     LONE_SURROGATE_PROBLEM,
-    MAX_DIGITS,
     NOT_FINITE,
     StopError,
     ValueReporter,
@@ -32,7 +31,8 @@ from muranopl.ard.json.values import (
 )
 from muranopl.ard.lines import LineIndex
 from muranopl.ard.model_path import ROOT, item, member
-from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, ScalarValue, Sequence
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, ScalarValue, Sequence
+from muranopl.diagnostics.bounds import DIGITS, NESTING
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import File, Place
@@ -110,8 +110,8 @@ class _Reader:
         elif sign == ":" and expected is _COLON:
             self._expected = _VALUE
         elif sign in "{[" and (expected is _VALUE or expected is _ITEM):
-            if len(self._open) > MAX_DEPTH:
-                what = f"values are nested deeper than {MAX_DEPTH:,} levels"
+            if len(self._open) > NESTING.most:
+                what = f"values are nested deeper than {NESTING.most:,} levels"
                 self._reporter.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
                 raise StopError
             self._open.append(OpenContainer(start, sign == "{", []))
@@ -197,9 +197,9 @@ class _Reader:
             problem = "the number is beyond the largest one there is, about 1.8e308"
         else:
             digits = len(word.removeprefix("-"))
-            problem = f"the number has {digits:,} digits; at most {MAX_DIGITS:,} are read"
+            problem = f"the number has {digits:,} digits; at most {DIGITS.most:,} are read"
             with contextlib.suppress(ValueError):  # Python may have been told to read fewer
-                if digits <= MAX_DIGITS:
+                if digits <= DIGITS.most:
                     return int(word)
         self._values.unusable(self._place(start, end), problem)
         return None

@@ -6,12 +6,13 @@ import math
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple
 
-from muranopl.ard.json.values import LONE_SURROGATE, LONE_SURROGATE_PROBLEM, MAX_DIGITS
+from muranopl.ard.json.values import LONE_SURROGATE, LONE_SURROGATE_PROBLEM
 from muranopl.ard.nodes import ScalarValue
 from muranopl.ard.sources.file_names import shown
+from muranopl.diagnostics.bounds import DIGITS
 
 _NAMES: dict[object, str] = {None: "null", True: "true", False: "false"}
-_LARGEST = 10**MAX_DIGITS
+_LARGEST = 10**DIGITS.most
 _REMEDIES = {
     "set": "make a list of it",
     "frozenset": "make a list of it",
@@ -67,7 +68,7 @@ def _integer(value: int) -> JsonText | Unusable:
             return JsonText(int.__repr__(value), value)
         except ValueError:  # Python was told to write fewer digits
             pass
-    return Unusable("<number>", f"the number has more than {MAX_DIGITS:,} digits")
+    return Unusable("<number>", f"the number has more than {DIGITS.most:,} digits")
 
 
 def _float(value: float) -> JsonText | Unusable:

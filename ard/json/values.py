@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
+from muranopl.diagnostics.bounds import MODEL_REPORTS
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related
 from muranopl.diagnostics.places import Place
@@ -14,17 +15,10 @@ from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
 
-MAX_DIGITS = 4_300
-"""Most digits of an integer: Python's own limit, as such conversions take quadratic time."""
-
-MAX_MODEL = 64 * 2**20
-"""Largest object model: bytes of a file, characters of the text that data make."""
 
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 """Words that Python's `json` writes and reads, and RFC 8259 does not have."""
 
-MAX_REPORTS = 1_000
-"""Most values of a model that are reported: nobody reads more, and a hostile file has millions."""
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair: no character, and nothing that can be written to a file."""
@@ -40,14 +34,14 @@ class StopError(Exception):
 
 
 class ValueReporter(Reporter):
-    """Passes on the first MAX_REPORTS diagnostics about values of one model; `path` gives that of the current value."""
+    """Passes on the first diagnostics about values of one model; `path` gives that of the current value."""
 
     __slots__ = ("_left", "_path", "_to")
 
     def __init__(self, to: Reporter, path: Callable[[], str]) -> None:
         self._to = to
         self._path = path
-        self._left = MAX_REPORTS
+        self._left = MODEL_REPORTS.most
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Pass a diagnostic on."""

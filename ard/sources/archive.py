@@ -10,7 +10,8 @@ from zipfile import ZipFile, ZipInfo, is_zipfile
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import MANIFEST, MAX_ENTRIES, MAX_FILE, MAX_UNPACKED, SourceError, file_in, join_inside
+from muranopl.ard.sources.source import MANIFEST, SourceError, file_in, join_inside
+from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES, UNPACKED_SIZE
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -34,8 +35,8 @@ class ZipBytes:
         self.content = content
         self._size = size_of(content) if isinstance(content, str) else len(content)
         self._position = 0
-        if self._size > MAX_UNPACKED:
-            raise too_large(self._size, MAX_UNPACKED)
+        if self._size > UNPACKED_SIZE.most:
+            raise too_large(self._size, UNPACKED_SIZE.most)
 
     def seekable(self) -> bool:
         """Whether `seek` works."""
@@ -57,8 +58,9 @@ class ZipBytes:
         """Return the next bytes, fewer at the end; raises SourceError."""
         start, left = self._position, max(0, self._size - self._position)
         length = min(length, left) if length >= 0 else left
-        if length > MAX_FILE + 1:
-            raise SourceError("too-large", f"its table of contents has {length:,} bytes; at most {MAX_FILE:,} are read")
+        if length > FILE_SIZE.most + 1:
+            most = f"at most {FILE_SIZE.most:,} are read"
+            raise SourceError("too-large", f"its table of contents has {length:,} bytes; {most}")
         if isinstance(self.content, bytes):
             data = self.content[start : start + length]
         else:
@@ -115,8 +117,8 @@ def read_table(packed: ZipBytes) -> ZipFile:
     """Open a zip, which reads its table of contents; raises SourceError."""
     with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
         archive = ZipFile(packed)
-    if len(archive.filelist) > MAX_ENTRIES:
-        raise SourceError("too-large", f"it has more than {MAX_ENTRIES:,} entries")
+    if len(archive.filelist) > PACKAGE_ENTRIES.most:
+        raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
     if any(entry.header_offset < 0 for entry in archive.filelist):
         raise SourceError("damaged", "its files start before its own start, as if a part was cut out")
     return archive
@@ -137,8 +139,8 @@ def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> 
     if MANIFEST not in files:
         _report_no_manifest(list(files), root, base, findings)
         return None
-    if sum(entry.file_size for entry in entries) > MAX_UNPACKED:
-        raise SourceError("too-large", f"its files unpack to more than {MAX_UNPACKED:,} bytes together")
+    if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
+        raise SourceError("too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together")
     return ArchiveSource(root, base, packed.content, files, archive)
 
 
@@ -154,8 +156,8 @@ def _report_no_manifest(files: list[str], root: str, base: str, findings: Findin
 
 def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of an entry; raises SourceError."""
-    if entry.file_size > MAX_FILE:
-        raise too_large(entry.file_size, MAX_FILE)
+    if entry.file_size > FILE_SIZE.most:
+        raise too_large(entry.file_size, FILE_SIZE.most)
     if entry.flag_bits & _ENCRYPTED:
         raise SourceError("damaged", "it is encrypted; store it without a password")
     with _damage(), archive.open(entry) as packed:

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
-from muranopl.ard.sources.source import MAX_ENTRIES, MAX_FILE, Kind, SourceError, file_in, join_inside
+from muranopl.ard.sources.source import Kind, SourceError, file_in, join_inside
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
+from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
 
@@ -36,7 +37,7 @@ class DirectorySource:
         """Return the content of a file; raises SourceError."""
         if path in self._plain:
             with contextlib.suppress(SourceError):  # it is something else by now: see below what
-                return read_whole(f"{self._top}{os.sep}{path}", MAX_FILE)
+                return read_whole(f"{self._top}{os.sep}{path}", FILE_SIZE.most)
         inside = join_inside("", path)
         if inside is None:
             raise SourceError("outside", "the path leads out of the package")
@@ -62,7 +63,7 @@ class DirectorySource:
                 raise_source_error(error)
             if not is_below(real, self._top):
                 raise SourceError("outside", "it is behind a link that leads out of the package")
-        return read_whole(real, MAX_FILE)
+        return read_whole(real, FILE_SIZE.most)
 
     def _passes_link(self, path: str) -> bool:
         """Whether a path below the top is, or goes through, a link: much cheaper than resolving it."""
@@ -109,21 +110,21 @@ class _Walk:
 
     def run(self) -> None:
         """Read folder by folder, until done or too many."""
-        while self.waiting and self.seen <= MAX_ENTRIES:
+        while self.waiting and self.seen <= PACKAGE_ENTRIES.most:
             location, path = self.waiting.pop()
             try:
                 with os.scandir(location) as entries:
                     self._read(entries, path)
             except OSError as error:
                 self._refuse_folder(path, error)
-        if self.seen > MAX_ENTRIES:
-            too_many = SourceError("too-large", f"it holds more than {MAX_ENTRIES:,} files and folders")
+        if self.seen > PACKAGE_ENTRIES.most:
+            too_many = SourceError("too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders")
             report_unopened(too_many, self.root, self.base, self.reporter)
 
     def _read(self, entries: Iterable[os.DirEntry[str]], folder: str) -> None:
         for entry in entries:
             self.seen += 1
-            if self.seen > MAX_ENTRIES:
+            if self.seen > PACKAGE_ENTRIES.most:
                 return
             name = as_text(entry.name)
             path = f"{folder}/{name}" if folder else name

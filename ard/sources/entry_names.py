@@ -15,16 +15,11 @@ from zipfile import ZipInfo
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import file_in
 from muranopl.ard.sources.symlinks import report_stored_link
+from muranopl.diagnostics.bounds import ENTRY_NAME_PART, ENTRY_NAME_REPORTS
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-
-_AT_MOST = 20
-"""How many entries of one zip are reported; a hostile one may have 100,000 bad names."""
-
-_LONGEST_PART = 255
-"""Bytes between two slashes of a path that file systems take."""
 
 _UNIX = 3
 
@@ -76,15 +71,16 @@ def _path(name: str, problems: list[_Problem]) -> str:
         problems.append(_Problem(name, why))
         return ""
     path = "/".join(part for part in parts if part not in {"", "."})
-    if len(path) > _LONGEST_PART // 4 and any(len(part.encode()) > _LONGEST_PART for part in parts):
+    if len(path) > ENTRY_NAME_PART.most // 4 and any(len(part.encode()) > ENTRY_NAME_PART.most for part in parts):
         problems.append(_Problem(path, "is too long for a file name. Shorten it", Severity.ERROR))
     return path
 
 
 def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
-    if len(problems) > _AT_MOST:
-        more = f"and {len(problems) - _AT_MOST:,} more have misleading names. Create the zip again from a clean folder"
-        problems[_AT_MOST:] = [_Problem("...", more)]
+    left = len(problems) - ENTRY_NAME_REPORTS.most
+    if left > 0:
+        more = f"and {left:,} more have misleading names. Create the zip again from a clean folder"
+        problems[ENTRY_NAME_REPORTS.most :] = [_Problem("...", more)]
     for entry, problem, severity in problems:
         reporter.report(rules.BAD_ENTRY_NAME, place, severity=severity, path=path, entry=shown(entry), problem=problem)

@@ -7,15 +7,6 @@ from typing import Literal, Protocol
 
 from muranopl.diagnostics.places import File
 
-MAX_FILE = 16 * 2**20
-"""Largest file that is read, in bytes; the engine takes 5 MB for a whole zipped package by default."""
-
-MAX_ENTRIES = 100_000
-"""Most files and folders of one package."""
-
-MAX_UNPACKED = 512 * 2**20
-"""Most bytes the files of one zip may unpack to, together."""
-
 MANIFEST = "manifest.yaml"
 """The file that makes a folder a package; exactly this name."""
 
@@ -48,14 +39,14 @@ class Source(Protocol):
         """The package's folder or zip below root, with forward slashes; '' if root itself is the package."""
 
     def paths(self) -> tuple[str, ...]:
-        """Sorted names of the regular files of the package, relative, with forward slashes; at most `MAX_ENTRIES`.
+        """Sorted names of the regular files of the package, relative, with forward slashes; at most `PACKAGE_ENTRIES`.
 
         Files in hidden folders at the top of a folder (`.git`) and behind links to folders are not among them; they can
         be read nonetheless.
         """
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file, at most `MAX_FILE` bytes; raises SourceError, and nothing else."""
+        """Return the content of a file, at most `FILE_SIZE`; raises SourceError, and nothing else."""
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""

@@ -10,9 +10,6 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
-MAX_EXPANDED = 1_000_000
-"""Most values that the aliases of a file stand for."""
-
 
 class Anchor(msgspec.Struct, eq=False):
     """An anchor; `node` is its value, None as long as that is incomplete.

@@ -10,22 +10,23 @@ from yaml import events
 from yaml.events import Event
 
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.nodes import MAX_DEPTH, Broken, Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import scalars, tags
-from muranopl.ard.yaml.anchors import MAX_EXPANDED, Anchor, Anchors
+from muranopl.ard.yaml.anchors import Anchor, Anchors
 from muranopl.ard.yaml.events import Events
 from muranopl.ard.yaml.mappings import MergeKey, pairs_of
 from muranopl.ard.yaml.scalars import CACHED_LENGTH, BadExpression, BadValue, ParsedExpression, Special, UnknownTag
 from muranopl.ard.yaml.strictness import report_question_mark
+from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.expression import Dialect
 
-_TOO_DEEP = f"values are nested deeper than {MAX_DEPTH:,} levels"
-_TOO_MANY = f"the aliases of this file stand for more than {MAX_EXPANDED:,} values"
+_TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
+_TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
 
 class _LimitError(Exception):
@@ -152,7 +153,7 @@ class Composer:
 
     def _collection_start(self, event: Any) -> None:
         outer = self._outer
-        if len(outer) >= MAX_DEPTH:
+        if len(outer) >= NESTING.most:
             self._stop(event, _TOO_DEEP)
         outer.append(self._open)
         anchor = None if event.anchor is None else self._anchors.define(event.anchor, self._place(event))
@@ -193,9 +194,9 @@ class Composer:
         opened.alias_end = (len(opened.children), place.end_line, place.end_column)
         opened.surplus += size - 1
         opened.height = max(opened.height, height)
-        if self._anchors.expanded > MAX_EXPANDED:
+        if self._anchors.expanded > EXPANDED_ALIASES.most:
             self._stop(event, _TOO_MANY)
-        if len(self._outer) + height > MAX_DEPTH:
+        if len(self._outer) + height > NESTING.most:
             self._stop(event, _TOO_DEEP)
 
     def _stop(self, event: Event, what: str) -> None:

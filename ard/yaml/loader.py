@@ -13,12 +13,10 @@ from muranopl.ard.yaml.composer import Composer
 from muranopl.ard.yaml.events import Events
 from muranopl.ard.yaml.strictness import report_commented_header, report_tab
 from muranopl.ard.yaml.syntax_errors import report_syntax
+from muranopl.diagnostics.bounds import REPARSED_TEXT
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-
-# Longest text that is parsed again by PyYAML's own parser, which takes some four seconds for a million characters.
-_RETRIED_LENGTH = 250_000
 
 
 class YamlLoader(Protocol):
@@ -56,7 +54,7 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
         return Documents([], True)
     before = len(findings.diagnostics)
     composer, error = _compose(text, file, findings, dialect, pure=pure)
-    if error is not None and not pure and len(text) <= _RETRIED_LENGTH:
+    if error is not None and not pure and len(text) <= REPARSED_TEXT.most:
         # libyaml also refuses a few things the engine's parser takes, such as `{a:, b: 1}`.
         del findings.diagnostics[before:]
         composer, error = _compose(text, file, findings, dialect, pure=True)

@@ -18,6 +18,7 @@ from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
 from muranopl.ard.nodes import ScalarValue
+from muranopl.diagnostics.bounds import INTEGER_BITS
 from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.expression.tree import Expression
 
@@ -26,8 +27,6 @@ YAQL_TAG = "!yaql"
 # Short texts repeat within and across files; longer ones are not worth the memory.
 CACHED_LENGTH = 100
 _CACHED_TEXTS = 16_384
-# Python refuses to read or show a decimal number of more than 4,300 digits; octal and hexadecimal ones it would read.
-_MOST_BITS = 14_000
 
 
 class Special(enum.Enum):
@@ -146,6 +145,6 @@ def resolve_tagged(text: str, tag: str, dialect: Dialect | None) -> ScalarResult
         value: ScalarValue = convert(ScalarNode(tag, text))
     except _CONVERSION_ERRORS:
         return BadValue(text, kind)
-    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+    if isinstance(value, int) and value.bit_length() > INTEGER_BITS.most:
         return BadValue(text, kind)
     return value

@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable
 
 import click
 
+from muranopl.diagnostics.bounds import STANDARD_INPUT
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 STDIN = "-"
-MAX_STDIN = 512 * 2**20
-"""Most bytes taken from standard input; no package or model is as large."""
 
 
 def require_readable(paths: Iterable[str]) -> None:
@@ -58,7 +57,7 @@ def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str
     if sys.stdin.isatty():
         what, wanted = ("an object model", "a model") if STDIN in models else ("a zip", "a package")
         raise click.UsageError(f"- reads {what} from standard input, which is a terminal: pipe {wanted} into it.")
-    data = sys.stdin.buffer.read(MAX_STDIN + 1)
-    if len(data) > MAX_STDIN:
-        raise EnvironmentFailure(f"standard input has more than {MAX_STDIN // 2**20} MiB, which is too much")
+    data = sys.stdin.buffer.read(STANDARD_INPUT.most + 1)
+    if len(data) > STANDARD_INPUT.most:
+        raise EnvironmentFailure(f"standard input has more than {STANDARD_INPUT.most // 2**20} MiB, which is too much")
     return {STDIN: data}

@@ -6,12 +6,11 @@ import contextlib
 import logging
 from collections.abc import Iterator
 
+from muranopl.diagnostics.bounds import LOG_BACKUPS, LOG_SIZE
 from muranopl.diagnostics.formats.visible import visible_lines
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 LOGGER = "muranopl"
-MAX_BYTES = 10 * 2**20
-BACKUPS = 3
 _IN_FILE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
 _ON_TERMINAL = "%(levelname)s %(name)s: %(message)s"
 
@@ -27,7 +26,8 @@ class _Visible(logging.Formatter):
 def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
     """Log while the context lasts: all to the file, and to stderr infos (verbosity 1) or all (2 and above).
 
-    The file is rotated at `MAX_BYTES`, keeping `BACKUPS` old ones. Raises EnvironmentFailure if it cannot be written.
+    The file is rotated at `LOG_SIZE`, keeping `LOG_BACKUPS` old ones. Raises EnvironmentFailure where it cannot be
+    written.
     """
     handlers: list[logging.Handler] = []
     if verbosity:
@@ -62,7 +62,7 @@ def _open(path: str) -> logging.Handler:
         with open(path, "ab"):  # the handler itself would fail later, and less clearly
             pass
         handler: logging.Handler = ConcurrentRotatingFileHandler(
-            path, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8"
+            path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8"
         )
     except OSError as error:
         raise EnvironmentFailure(f'the log file "{path}" cannot be written: {error.strerror}') from None

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from muranopl.diagnostics import bounds
+from muranopl.diagnostics.bounds import FREE_SECONDS, FREE_STEPS
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 
@@ -16,29 +18,27 @@ class Limits(NamedTuple):
     value may take (without what is inside it). The engine has none of the others: `steps` counts calls of functions,
     items taken from lazy sequences, and copies of large values; `nodes` is the size of a value with all that is inside
     it (a text counts 1 more per 64 characters); `bits` is the length of a whole number (Python itself writes none of
-    more than 4300 digits, which is 14284 bits); `seconds` is the time of all regular expressions together, the only
-    limit that depends on the machine; `pattern` is the length of a regular expression in characters.
+    more than 4300 digits, which is 14284 bits); `compared` are the characters that one function compares; `seconds` is
+    the time of all regular expressions together, the only limit that depends on the machine; `pattern` is the length of
+    a regular expression in characters.
 
     All evaluations of one model together have `total_steps` and `total_seconds`, of which the first FREE_STEPS steps of
     each and the first FREE_SECONDS of each regular expression are not taken: plain expressions never use them up.
     """
 
-    steps: int = 200_000
-    items: int = 2000
-    memory: int = 512 * 1024
-    nodes: int = 100_000
-    bits: int = 16_384
-    seconds: float = 1.0
-    pattern: int = 10_000
-    total_steps: int = 2_000_000
-    total_seconds: float = 3.0
+    steps: int = bounds.EVALUATION_STEPS.most
+    items: int = bounds.EVALUATION_ITEMS.most
+    memory: int = bounds.EVALUATION_MEMORY.most
+    nodes: int = bounds.EVALUATION_PARTS.most
+    bits: int = bounds.EVALUATION_BITS.most
+    compared: int = bounds.EVALUATION_COMPARED.most
+    seconds: float = bounds.PATTERN_SECONDS.most
+    pattern: int = bounds.PATTERN_LENGTH.most
+    total_steps: int = bounds.TOTAL_STEPS.most
+    total_seconds: float = bounds.TOTAL_PATTERN_SECONDS.most
 
 
 LIMITS = Limits()
-
-
-FREE_STEPS = 1_000
-FREE_SECONDS = 0.01
 _PORTION = 10_000
 
 
@@ -125,7 +125,7 @@ class Budget:
 
     def work(self, amount: int) -> None:
         """Check what one operation inside a function takes, in comparisons of characters; raise ExhaustedError."""
-        if amount > 100 * self.limits.memory:
+        if amount > self.limits.compared:
             raise ExhaustedError("a function has to compare too much text")
 
 

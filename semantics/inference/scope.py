@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -26,10 +27,6 @@ from muranopl.semantics.inference.functions.signatures import FunctionSignatures
 from muranopl.semantics.inference.types import ANY, ClassType, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
-
-MOST_SUGGESTIONS = 50
-"""For how many names of one method the nearest one is looked for: a name is compared with all there are."""
-
 
 _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """What is wrong whatever values are."""
@@ -71,7 +68,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """The known name that is nearest to a misspelt one; None where none is near."""
-        if name not in self.looked_for and len(self.looked_for) < MOST_SUGGESTIONS:
+        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
             self.looked_for[name] = nearest(name, known)
         return self.looked_for.get(name)
 

@@ -19,6 +19,7 @@ import pytest
 from muranopl.ard.sources.discovery import discover, open_source, open_stream
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.diagnostics.bounds import PACKAGE_ENTRIES
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from tests.ard.packages import (
@@ -394,7 +395,7 @@ def test_package_removed_meanwhile(tmp_path: Path, form: str) -> None:
 
 
 def test_too_many_files_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("muranopl.ard.sources.directory.MAX_ENTRIES", 20)
+    monkeypatch.setattr("muranopl.ard.sources.directory.PACKAGE_ENTRIES", PACKAGE_ENTRIES._replace(most=20))
     (source,), diagnostics = look(write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)}))
     assert_one(diagnostics, "MPL109", "Move out")
     assert len(source.paths()) <= 20

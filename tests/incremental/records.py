@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b, shake_128
 from pathlib import Path
 
-from muranopl.incremental.database import LIMIT, DatabaseStore
+from muranopl.diagnostics.bounds import CACHE_SIZE
+from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.files import DATABASE
 from muranopl.incremental.store import Store
 
@@ -28,7 +29,7 @@ def fill(store: Store, numbers: Iterable[int], size: int = 100) -> None:
         store.put(key(number), record(number, size))
 
 
-def run(folder: Path, numbers: Iterable[int], size: int = 100, limit: int = LIMIT) -> None:
+def run(folder: Path, numbers: Iterable[int], size: int = 100, limit: int = CACHE_SIZE.most) -> None:
     """What one run of a program does that has something new."""
     store = DatabaseStore(str(folder), limit)
     fill(store, numbers, size)

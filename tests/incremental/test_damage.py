@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from muranopl.diagnostics.bounds import CACHE_RECORD, CACHE_STEPS
 from muranopl.incremental import connection as opening
 from muranopl.incremental import database as module
-from muranopl.incremental.database import FORMAT, MAX_RECORD, DatabaseStore
+from muranopl.incremental.database import FORMAT, DatabaseStore
 from muranopl.incremental.files import DATABASE, FILES
 from muranopl.incremental.folder import clear, info
 from tests.incremental.records import database, fill, held, kept, key, record, run, within
@@ -172,7 +173,7 @@ HOSTILE = {
     "text that is none": ["UPDATE record SET record = CAST(x'ff00' AS TEXT), checksum = CAST(x'ff' AS TEXT)"],
     "numbers": ["UPDATE record SET record = 9e999, checksum = -9223372036854775808"],
     "records of other keys": ["UPDATE record SET (record, checksum) = (SELECT record, checksum FROM record LIMIT 1)"],
-    "huge records": [f"UPDATE record SET record = zeroblob({MAX_RECORD} * 2) WHERE rowid < 3"],
+    "huge records": [f"UPDATE record SET record = zeroblob({CACHE_RECORD.most} * 2) WHERE rowid < 3"],
     "odd times": ["UPDATE record SET used = CASE rowid % 4 WHEN 0 THEN 'x' WHEN 1 THEN x'' WHEN 2 THEN 1e300 END"],
     "no rows": ["DELETE FROM record"],
     "no table": ["DROP TABLE record"],
@@ -198,7 +199,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_databases_of_other_shapes(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr(opening, "MAX_STEPS", 1_000_000)
+    monkeypatch.setattr(opening, "CACHE_STEPS", CACHE_STEPS._replace(most=1_000_000))
     if what == "text in another encoding":
         database(folder).unlink()
         execute(folder, "PRAGMA encoding = 'UTF-16'", "CREATE TABLE record (key)", f"PRAGMA user_version = {FORMAT}")
@@ -209,7 +210,7 @@ def test_databases_of_other_shapes(folder: Path, monkeypatch: pytest.MonkeyPatch
             assert info(str(folder)).exists
             found(folder)
             assert heals(folder)
-        assert tracemalloc.get_traced_memory()[1] < 4 * MAX_RECORD
+        assert tracemalloc.get_traced_memory()[1] < 4 * CACHE_RECORD.most
     finally:
         tracemalloc.stop()
 

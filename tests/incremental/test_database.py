@@ -18,9 +18,10 @@ from typing import Any
 
 import pytest
 
+from muranopl.diagnostics.bounds import CACHE_RECORD
 from muranopl.incremental import connection as opening
 from muranopl.incremental import database as module
-from muranopl.incremental.database import MAX_GATHERED, MAX_RECORD, MIN_LIMIT, DatabaseStore
+from muranopl.incremental.database import MAX_GATHERED, MIN_LIMIT, DatabaseStore
 from tests.incremental.records import database, fill, held, in_a_copy, kept, key, record, run, size_of, within
 
 DAY = 24 * 3600
@@ -54,7 +55,7 @@ def test_what_cannot_be_kept_is_forgotten(tmp_path: Path) -> None:
     store.put(b"short", b"record")
     store.put(key(1) + b"long", b"record")
     large = DatabaseStore(str(tmp_path))
-    large.put(key(2), bytes(MAX_RECORD + 1))
+    large.put(key(2), bytes(CACHE_RECORD.most + 1))
     for each in (store, large):
         each.close()
         assert [each.get(name) for name in (key(1), key(2), b"short", key(1) + b"long", b"")] == [None] * 5

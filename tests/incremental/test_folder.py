@@ -10,7 +10,8 @@ from typing import Any
 import platformdirs
 import pytest
 
-from muranopl.incremental.database import LIMIT, DatabaseStore
+from muranopl.diagnostics.bounds import CACHE_SIZE
+from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.files import DATABASE
 from muranopl.incremental.folder import Cleared, Info, clear, default_folder, info
 from tests.incremental.records import database, fill, held, run, size_of
@@ -59,10 +60,10 @@ def test_info(tmp_path: Path) -> None:
     folder = str(tmp_path / "cache")
     assert info(folder, 5) == Info(folder, exists=False, records=0, size=0, limit=5)
     os.mkdir(folder)
-    assert info(folder) == Info(folder, exists=True, records=0, size=0, limit=LIMIT)
+    assert info(folder) == Info(folder, exists=True, records=0, size=0, limit=CACHE_SIZE.most)
     run(Path(folder), range(10))
     run(Path(folder), range(5, 15))
-    assert info(folder) == Info(folder, True, 15, size_of(Path(folder)), LIMIT)
+    assert info(folder) == Info(folder, True, 15, size_of(Path(folder)), CACHE_SIZE.most)
 
 
 @pytest.mark.parametrize("look", [info, clear])

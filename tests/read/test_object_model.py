@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.ard.json.values import MAX_MODEL
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
+from muranopl.diagnostics.bounds import MODEL_SIZE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.object_model import read_model
@@ -54,7 +54,7 @@ BAD = {
     "empty JSON": ("m.json", b"", "MPL511", (1, 1)),
     "rubbish": ("-", bytes(range(128, 256)), "MPL110", (1, 1)),
     "broken JSON": ("-", b'[1,\n{"a" = 1}]', "MPL511", (2, 6)),
-    "too large": ("-", b" " * (MAX_MODEL + 1), "MPL510", (1, 1)),
+    "too large": ("-", b" " * (MODEL_SIZE.most + 1), "MPL510", (1, 1)),
 }
 
 
@@ -77,7 +77,7 @@ def test_unreadable_paths(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "circle.json").symlink_to("circle.json")
     with (tmp_path / "large.json").open("wb") as file:
-        file.truncate(MAX_MODEL + 1)
+        file.truncate(MODEL_SIZE.most + 1)
     names = ["missing.json", "folder.json", "pipe.json", "circle.json", "large.json", "folder.json/x", "nul\0.json"]
     for name in [*names, "long" * 200, "\udc80.json"]:
         node, found = read(tmp_path / name)

@@ -6,12 +6,12 @@ from typing import Any
 
 from yaql.standard_library import collections, math
 
+from muranopl.diagnostics.bounds import DIGITS
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
 
 # What a step is worth in operations of Python's big integers on its digits of 30 bits.
 _DIGIT_STEPS = 20_000
-_DECIMALS = 4300
 
 REPLACED = Replacements()
 
@@ -64,7 +64,7 @@ def shifted_left(frame: VariableFrame, value: int, bits_number: int) -> int:
 @REPLACED.add(math.round_)
 def rounded(frame: VariableFrame, number: Any, ndigits: int = 0) -> Any:
     """`round(number, ndigits)`."""
-    if ndigits < -_DECIMALS:
+    if ndigits < -DIGITS.most:
         return 0 * number
     return round(number, ndigits)
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from yaql.standard_library import date_time, math, strings
 
+from muranopl.diagnostics.bounds import EVALUATION_DATE
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
 
 _WITH_NOTATION = (str, int, float, bytes, type(None), datetime.date, datetime.timedelta)
-_DATE_LENGTH = 1000
 
 REPLACED = Replacements()
 
@@ -107,16 +107,16 @@ def _opaque(value: Any) -> bool:
 @REPLACED.add(date_time.datetime_from_string)
 def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> Any:
     """`datetime(string, format)`."""
-    if len(string) > _DATE_LENGTH or len(format__ or "") > _DATE_LENGTH:
-        raise ExhaustedError(f"a date or its format is longer than {_DATE_LENGTH} characters")
+    if len(string) > EVALUATION_DATE.most or len(format__ or "") > EVALUATION_DATE.most:
+        raise ExhaustedError(f"a date or its format is longer than {EVALUATION_DATE.most} characters")
     return date_time.datetime_from_string(string, format__)
 
 
 @REPLACED.add(date_time.format_)
 def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
     """`datetime.format(format)`."""
-    if len(format__) > _DATE_LENGTH or re.search(r"%\D{0,2}\d{4}", format__):
-        raise ExhaustedError(f"the format of a date asks for more than {_DATE_LENGTH} characters")
+    if len(format__) > EVALUATION_DATE.most or re.search(r"%\D{0,2}\d{4}", format__):
+        raise ExhaustedError(f"the format of a date asks for more than {EVALUATION_DATE.most} characters")
     return str(date_time.format_(dt, format__))
 
 

@@ -1,0 +1,150 @@
+"""Bounds: how much of anything is looked at or done, as packages and models come from strangers.
+
+Each is declared once, here, with the diagnostic that says that something is beyond it; docs/bounds.md comes from these
+declarations. What only tunes speed (sizes of caches of functions) or looks (widths of lines) stays where it is used.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_KIB, _MIB = 2**10, 2**20
+
+
+class Bound(NamedTuple):
+    """The most of something. `codes` are the diagnostics that say that there is more, `instead` what happens then."""
+
+    section: str
+    what: str
+    most: int
+    unit: str
+    codes: tuple[str, ...]
+    instead: str
+
+
+class _Section(NamedTuple):
+    """Declares the bounds on one kind of things."""
+
+    title: str
+    codes: str = ""
+
+    def at_most(self, most: int, unit: str, what: str, codes: str = "", *, instead: str = "") -> Bound:
+        """Return a bound of `most` units on what is said in plain words; `codes` are separated by blanks."""
+        return Bound(self.title, what, most, unit, tuple((codes or self.codes).split()), instead)
+
+
+_packages = _Section("Packages")
+
+FILE_SIZE = _packages.at_most(16 * _MIB, "bytes", "one file of a package, and the table of contents of a zip", "MPL109")
+PACKAGE_ENTRIES = _packages.at_most(100_000, "files and folders", "one package, folder or zip", "MPL109")
+UNPACKED_SIZE = _packages.at_most(512 * _MIB, "bytes", "a zip, and all its files unpacked", "MPL109")
+ENTRY_NAME_PART = _packages.at_most(
+    255, "bytes", "the name of a file in a zip, between two slashes: what file systems take", "MPL104"
+)
+ENTRY_NAME_REPORTS = _packages.at_most(
+    20, "reports", "entries of one zip that have misleading names", "MPL104", instead="one more says how many there are"
+)
+STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
+LOGO_SIZE = _packages.at_most(
+    500 * _KIB, "bytes", "the logo of a package or its supplier (more than the API hands out)", "MPL140"
+)
+
+_text = _Section("YAML and JSON")
+
+NESTING = _text.at_most(1_000, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
+EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
+DIGITS = _text.at_most(4_300, "digits", "a whole number, which is as many as Python itself reads", "MPL118 MPL513")
+INTEGER_BITS = _text.at_most(14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534")
+REPARSED_TEXT = _text.at_most(
+    250_000,
+    "characters",
+    "a YAML file that libyaml refuses, and that is read again as the engine's parser does",
+    "MPL111",
+    instead="it is refused, even if the engine's parser would take it",
+)
+MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
+MODEL_REPORTS = _text.at_most(
+    1_000, "reports", "values of one model file that cannot be read", instead="no more of them are reported"
+)
+
+FREE_STEPS = 1_000
+FREE_SECONDS = 0.01
+"""What each expression and each regular expression may take without it counting for all of a model together."""
+
+_expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531")
+
+EVALUATION_STEPS = _expressions.at_most(
+    200_000, "steps", "one expression: calls of functions, items of lazy sequences, copies of large values"
+)
+EVALUATION_ITEMS = _expressions.at_most(
+    2_000, "items", "one collection that a function goes through (the engine's own bound)"
+)
+EVALUATION_MEMORY = _expressions.at_most(
+    512 * _KIB, "bytes", "one value, without what is inside it (the engine's own bound)"
+)
+EVALUATION_PARTS = _expressions.at_most(
+    100_000, "parts", "one value, with all that is inside it; a text has one more per 64 characters"
+)
+EVALUATION_BITS = _expressions.at_most(16_384, "bits", "a whole number")
+EVALUATION_COMPARED = _expressions.at_most(
+    100 * EVALUATION_MEMORY.most, "comparisons", "characters that one function of texts compares"
+)
+EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
+PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
+PATTERN_SECONDS = _expressions.at_most(
+    1, "seconds", "all regular expressions of one expression; depends on the machine"
+)
+TOTAL_STEPS = _expressions.at_most(
+    2_000_000, "steps", f"all expressions of a model together, beyond the first {FREE_STEPS:,} of each"
+)
+TOTAL_PATTERN_SECONDS = _expressions.at_most(
+    3,
+    "seconds",
+    f"all regular expressions of a model together, beyond the first {FREE_SECONDS:g} s of each; depends on the machine",
+)
+CALL_DEPTH = _expressions.at_most(
+    20, "calls", "calls of static methods inside each other (the engine ends some time after 30)"
+)
+METHOD_INSTRUCTIONS = _expressions.at_most(10_000, "instructions", "what all static methods run for one model")
+
+_models = _Section("Object models")
+
+OBJECT_DEPTH = _models.at_most(
+    50,
+    "levels",
+    "objects inside each other (the engine ends some time after 30)",
+    "MPL532",
+)
+DATA_DEPTH = _models.at_most(
+    200,
+    "levels",
+    "lists and mappings inside each other in a default or a plain value (the engine ends after some 300)",
+    "MPL521 MPL522 MPL531",
+)
+MADE_OBJECTS = _models.at_most(
+    20_000, "objects", "what defaults and expressions make for one model, besides those per given object", "MPL538"
+)
+MADE_PER_OBJECT = _models.at_most(50, "objects", "what they may make more for each object that is given", "MPL538")
+SUGGESTIONS = _models.at_most(
+    50,
+    "names",
+    "misspelt names of one model, or of one method, for which the nearest known one is looked for",
+    instead="no suggestion for the others",
+)
+
+_runs = _Section("Cache and log")
+
+CACHE_SIZE = _runs.at_most(
+    512 * _MIB, "bytes", "the cache folder, unless a limit is given", instead="what was not used for longest is removed"
+)
+CACHE_RECORD = _runs.at_most(16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept")
+CACHE_STEPS = _runs.at_most(
+    50_000_000, "steps of SQLite", "one statement on the cache's database", instead="nothing is taken from the cache"
+)
+LOG_SIZE = _runs.at_most(10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun")
+LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
+
+
+def bounds() -> list[Bound]:
+    """Return every bound, in the order of their declaration."""
+    return [value for value in globals().values() if isinstance(value, Bound)]
