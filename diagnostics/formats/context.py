@@ -27,9 +27,11 @@ class CheckedPackage(Protocol):
 
 
 class ReportContext(msgspec.Struct, frozen=True):
-    """The context of one report. `color` asks for ANSI colours, `width` is the number of columns (both text only).
+    """The context of one report.
 
     `version` is that of muranopl, for the formats that name the tool; `models` is how many object models were rendered.
+    For text only: `color` asks for ANSI colours, `width` is the number of columns, `sum_up` says that of the infos of
+    one code in a package only the first few are shown.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -37,6 +39,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     width: int = 120
     version: str = ""
     models: int = 0
+    sum_up: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True):

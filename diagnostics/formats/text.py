@@ -17,9 +17,10 @@ Found 1 error in 1 package.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize
 from muranopl.diagnostics.formats.paint import Paint
@@ -27,12 +28,43 @@ from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Und
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.places import Place
 
+MOST_INFOS = 3
+"""Of how many infos of one code in a package the source is shown, where they are summed up."""
+
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line that sums up."""
     sources, paint = SourceLines(), Paint(context.color)
-    blocks = ["\n".join(_block(diagnostic, sources, context, paint)) for diagnostic in diagnostics]
+    blocks = []
+    for diagnostic, more in _shown(diagnostics, context):
+        lines = _block(diagnostic, sources, context, paint) if not more else _more(diagnostic, more, paint)
+        blocks.append("\n".join(lines))
     return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
+
+
+def _shown(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Iterator[tuple[Diagnostic, int]]:
+    """Yield each diagnostic with 0; of infos that are summed up the first one left out, with their number."""
+    numbers = Counter(map(_info, diagnostics) if context.sum_up else ())
+    met: Counter[tuple[str | None, str] | None] = Counter()
+    for diagnostic in diagnostics:
+        info = _info(diagnostic)
+        met[info] += 1
+        if info is None or not context.sum_up or met[info] <= MOST_INFOS:
+            yield diagnostic, 0
+        elif met[info] == MOST_INFOS + 1:
+            yield diagnostic, numbers[info] - MOST_INFOS
+
+
+def _info(diagnostic: Diagnostic) -> tuple[str | None, str] | None:
+    """Return what infos are summed up by, None for a diagnostic that is more than an info."""
+    return (diagnostic.package, diagnostic.code) if diagnostic.severity is Severity.INFO else None
+
+
+def _more(diagnostic: Diagnostic, number: int, paint: Paint) -> Iterator[str]:
+    severity = diagnostic.severity.value
+    where_ = f" in {visible(diagnostic.package)}" if diagnostic.package else ""
+    title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
+    yield title + paint("strong", f"{number} more{where_}; --format concise lists them")
 
 
 def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:

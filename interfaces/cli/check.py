@@ -121,13 +121,13 @@ def check(
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
         diagnostics = tuple(each for each in found if chosen.keeps(each.code))
         # Files first, as nobody may be reading the rest.
-        plain = ReportContext(report.packages, version=__version__, models=len(models))
+        plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=True)
         for target in files:
             write_file(target.file, render(target.format, diagnostics, plain))
         if dumps:
             write(sys.stdout, dumping.dumped(report, dumps, dump_format))
         stream = sys.stderr if dumps else sys.stdout
-        context = report_context(stream, common.color, report.packages, len(models))
+        context = report_context(stream, common.color, report.packages, len(models), sum_up=True)
         write(stream, render(shown_format, diagnostics, context))
     leave(failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 

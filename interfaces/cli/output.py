@@ -98,10 +98,10 @@ def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequenc
 
 
 def report_context(
-    stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0
+    stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0, *, sum_up: bool = False
 ) -> ReportContext:
     """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
-    return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models)
+    return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up)
 
 
 def wants_color(choice: str, stream: TextIO) -> bool:

@@ -386,3 +386,15 @@ def test_shell_completion() -> None:
     assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"
     assert complete("muranopl explain lone", 2) == "plain,lone-application\n"
     assert complete("muranopl render x --quirk en", 4) == "plain,engine\n"
+
+
+def test_infos_that_repeat_are_summed_up_for_people_only(invoke: Invoke) -> None:
+    path = Path("warning/Classes/Sample.yaml")
+    unused = "".join(f"  p{number}: example.p{number}\n" for number in range(9))
+    path.write_text(path.read_text().replace("Namespaces:\n", f"Namespaces:\n{unused}"))
+    result = invoke("check", "warning", "good", "-o", "text=report.txt").stdout
+    assert result == Path("report.txt").read_text()
+    assert re.findall(r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M) == ["p0", "p1", "p2"]
+    assert result.count("info[MPL219] unused-prefix: 6 more in example.warning; --format concise lists them\n") == 1
+    assert result.endswith("Found 1 warning, 9 infos in 2 packages.\n")
+    assert invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
