@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator
-from typing import Any
 
 import click
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.examples import Entry, entry, sections
-from muranopl.diagnostics.formats.columns import marked
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
@@ -18,12 +16,10 @@ from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
 from muranopl.diagnostics.site import page_address
 from muranopl.interfaces.cli import quirks
+from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
-from muranopl.interfaces.cli.output import wants_color, write
-
-MAX_COLUMNS = 100
-"""Longest line of an example that is shown whole."""
+from muranopl.interfaces.cli.output import page_width, wants_color, write
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
@@ -80,11 +76,15 @@ def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
 
 
 def find(word: str, known: dict[str, Rule]) -> list[Rule]:
-    """Return the rule of a code or name, or those of a beginning of codes, in any case. Raises click.UsageError."""
+    """Return the rule of a code or name, or those of a beginning of codes, in any case. Raises click.UsageError.
+
+    Digits alone are those of a code.
+    """
     for rule in known.values():
-        if word.casefold() in {rule.code.casefold(), rule.name.casefold()}:
+        if word.casefold() in {rule.code.casefold(), rule.name}:
             return [rule]
-    found = [rule for code, rule in known.items() if word and code.startswith(word.upper())]
+    begin = f"MPL{word}" if word.isdecimal() else word.upper()
+    found = [rule for code, rule in known.items() if word and code.startswith(begin)]
     if found:
         return found
 
@@ -96,15 +96,13 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
 def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
     """Yield a line for each rule, below its phase."""
     width = max(len(rule.name) for rule in rules)
-    phase: Any = None
-    for rule in rules:
-        if rule.phase is not phase:
-            if phase is not None:
-                yield ""
-            phase = rule.phase
-            yield paint("strong", f"Phase {phase.number}: {phase.value}")
-        severity = paint(rule.severity.value, rule.severity.value)
-        yield f"  {rule.code}  {rule.name:<{width}}  {severity}"
+    by_phase = {phase: [rule for rule in rules if rule.phase is phase] for phase in Phase}
+    for position, (phase, found) in enumerate((phase, found) for phase, found in by_phase.items() if found):
+        yield from [""] if position else ()
+        yield paint("strong", f"Phase {phase.number}: {phase.value}")
+        for rule in found:
+            severity = paint(rule.severity.value, rule.severity.value)
+            yield f"  {rule.code}  {rule.name:<{width}}  {severity}"
 
 
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
@@ -113,27 +111,11 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
     yield ""
-    yield from rule.page.explanation.strip().splitlines()
-    for title, example in (("Wrong:", rule.page.bad), ("Right:", rule.page.good)):
+    yield from quirks.wrapped(rule.page.explanation, "")
+    examples = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
+    for title, lines in zip(("Wrong:", "Right:"), examples, strict=True):
         yield ""
         yield paint("strong", title)
-        yield from (f"    {line}".rstrip() for line in example_lines(example))
+        yield from lines
     address = page_address(rule.code)
     yield from ["", f"More: {address}"] if address else ()
-
-
-def example_lines(example: str) -> Iterator[str]:
-    """Yield the lines of an example for reading: bytes are left out, and very long lines cut."""
-    head, found = sections(example)
-    texts = [("", head)]
-    for section in found:
-        form = f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
-        text = section.text
-        if section.form == "base64":
-            content: Entry = entry(section)
-            form, text = "", f"({len(content.content)} bytes, not shown)\n"
-        texts.append((f"=== {section.path}{form}", text))
-    for heading, text in texts:
-        if heading:
-            yield heading
-        yield from (marked(line, 0, 0, MAX_COLUMNS).text for line in text.splitlines())

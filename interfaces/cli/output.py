@@ -19,6 +19,8 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 
 STDOUT = "-"
 MIN_WIDTH = 60
+PAGE_WIDTH = 100
+"""The widest that prose is good to read."""
 DEFAULT_WIDTH = 120
 
 
@@ -116,11 +118,16 @@ def wants_color(choice: str, stream: TextIO) -> bool:
 
 
 def text_width(stream: TextIO) -> int:
-    """Return how many columns source lines may take: the terminal's, and a fixed number where there is none."""
-    if not stream.isatty():
+    """Return how many columns text may take: what `COLUMNS` says, the terminal's, or a fixed number without one."""
+    if not stream.isatty() and not os.environ.get("COLUMNS"):
         return DEFAULT_WIDTH
 
     return max(MIN_WIDTH, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
+
+
+def page_width(stream: TextIO) -> int:
+    """Return how many columns pages of prose take."""
+    return min(text_width(stream), PAGE_WIDTH)
 
 
 def words(values: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
+from muranopl.interfaces.cli.output import page_width
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.formats.paint import Paint
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
 
 GROUP = "quirks"
 """The word that stands for all of them in `muranopl explain`."""
-COLUMNS = 100
 NO_WARNING = "None of its own: the error that is given there says so."
 
 
@@ -66,5 +67,7 @@ def listing(paint: Paint) -> Iterator[str]:
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    """Return a paragraph as lines of a width that is good to read."""
-    return textwrap.wrap(text, COLUMNS, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    """Return a paragraph as the lines of a page."""
+    return textwrap.wrap(
+        text, page_width(sys.stdout), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )

@@ -24,6 +24,7 @@ from click.testing import CliRunner, Result
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, EntryKind, files
+from muranopl.diagnostics.quirks import QUIRKS
 from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.cli.output import wants_color
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
@@ -204,10 +205,25 @@ def test_explanations(invoke: Invoke) -> None:
         assert re.search(rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE)
         page = invoke("explain", rule.code.lower()).stdout
         assert page == invoke("explain", rule.name.upper()).stdout
-        assert rule.page.explanation.strip() in page
-        assert max(map(len, page.splitlines())) <= 130
+        assert " ".join(rule.page.explanation.split()) in " ".join(page.split())
+        assert max(map(len, page.splitlines())) <= 100
     assert "MPL101" not in invoke("explain", "MPL2").stdout
+    assert invoke("explain", "65").stdout == invoke("explain", "mpl65").stdout
     assert invoke("explain", "MPL120", "MPL121").stdout.count("Wrong:") == 2
+
+
+@pytest.mark.parametrize("word", [*rules(), *QUIRKS])
+def test_a_page_marks_what_differs_and_fits_the_terminal(
+    invoke: Invoke, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    page = invoke("explain", word).stdout
+    assert max(map(len, page.splitlines())) <= 80
+    if word in rules():
+        wrong, right = page.partition("\nWrong:\n")[2].split("\n\nRight:\n")
+        right = right.partition("\nquirk ")[0]
+        assert re.search(r"^  - ", wrong, re.M) or re.search(r"^  \+ ", right, re.M)
+        assert len(right.splitlines()) <= 40
 
 
 def test_the_log_tells_phases_and_times(invoke: Invoke) -> None:

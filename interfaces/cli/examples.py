@@ -1,0 +1,92 @@
+"""The two examples of a page, for reading: the lines in which they differ are marked.
+
+    Body:
+-     - Return: $.prot
+
+The bad one is shown whole. Of a longer good one, what is far from every difference is left out: it stands above.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+
+from muranopl.diagnostics.examples import entry, sections
+from muranopl.diagnostics.formats.columns import marked
+from muranopl.diagnostics.formats.paint import Paint
+
+SHORT = 16
+"""Good examples of so many lines are shown whole."""
+CONTEXT = 4
+"""How many lines are shown around each difference, where not all are."""
+HEADING = "=== "
+
+
+def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], Iterator[str]]:
+    """Return the lines to show of a bad and a good example, at most `room` columns of each."""
+    wrong, right = list(_lines(bad, room - 4)), list(_lines(good, room - 4))
+    removed, added = _changed(wrong, right)
+    kept = _near(right, added) if len(right) > SHORT and added else range(len(right))
+    return (
+        _shown(wrong, removed, range(len(wrong)), paint("error", "-"), paint),
+        _shown(right, added, kept, paint("good", "+"), paint),
+    )
+
+
+def _lines(example: str, room: int) -> Iterator[str]:
+    """Yield the lines of an example: bytes are left out, and very long lines cut."""
+    head, found = sections(example)
+    texts = [("", head)]
+    for section in found:
+        form = f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
+        text = section.text
+        if section.form == "base64":
+            form, text = "", f"({len(entry(section).content)} bytes, not shown)\n"
+        texts.append((f"{HEADING}{section.path}{form}", text))
+    for heading, text in texts:
+        yield from [heading] if heading else ()
+        yield from (marked(line, 0, 0, room).text for line in text.splitlines())
+
+
+def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int]]:
+    """Return the numbers of the lines that only the bad example has, and of those that only the good one has."""
+    import difflib  # only needed here and for suggestions
+
+    removed: set[int] = set()
+    added: set[int] = set()
+    for tag, *spans in difflib.SequenceMatcher(None, bad, good, autojunk=False).get_opcodes():
+        if tag != "equal":
+            removed.update(range(*spans[:2]))
+            added.update(range(*spans[2:]))
+    return removed, added
+
+
+def _near(lines: Sequence[str], changed: Collection[int]) -> set[int]:
+    """Return the numbers of the lines around those that changed, in the same file."""
+    files = list(itertools.accumulate(line.startswith(HEADING) for line in lines))
+    return {
+        near
+        for number in changed
+        for near in range(max(0, number - CONTEXT), min(len(lines), number + CONTEXT + 1))
+        if files[near] == files[number]
+    }
+
+
+def _shown(
+    lines: Sequence[str], changed: Collection[int], kept: Collection[int], sign: str, paint: Paint
+) -> Iterator[str]:
+    """Yield the lines that are kept, under the heading of their file, and three dots for others before them."""
+    gap = paint("faint", "    ...")
+    before: list[str] = []
+    for number, line in enumerate(lines):
+        shown = (f"  {sign} {line}" if number in changed else f"    {line}").rstrip()
+        is_heading = line.startswith(HEADING)
+        if is_heading:
+            before = []
+        if number in kept:
+            yield from [*before, shown]
+            before = []
+        elif is_heading:
+            before = [shown]
+        elif before[-1:] != [gap]:
+            before.append(gap)
