@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Phase as Phase
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
+    from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.rendering import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
@@ -48,6 +49,7 @@ _HOMES = {
     "ResolvedClass": "muranopl.resolved",
     "ResolvedMember": "muranopl.resolved",
     "Severity": "muranopl.diagnostics.diagnostic",
+    "UsageError": "muranopl.diagnostics.usage",
     "validate": "muranopl.catalog",
 }
 
@@ -67,6 +69,7 @@ __all__ = [
     "ResolvedClass",
     "ResolvedMember",
     "Severity",
+    "UsageError",
     "__version__",
     "validate",
 ]

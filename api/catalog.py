@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import muranopl
+from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
+from muranopl.arguments import StrPath
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import chosen
@@ -16,7 +19,8 @@ from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
 from muranopl.language import library
 from muranopl.phases.job import Job
-from muranopl.report import Report, parse_phase
+from muranopl.report import Report
+from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -27,16 +31,16 @@ if TYPE_CHECKING:
     from muranopl.resolved import ResolvedClass
     from muranopl.resolver import Resolver
 
-StrPath = str | os.PathLike[str]
 Progress = Callable[[int, int], None]
 
 
-def validate(path: StrPath, libraries: Iterable[StrPath] = ()) -> Report:
+def validate(path: StrPath, libraries: StrPath | Iterable[StrPath] = ()) -> Report:
     """Check the package, zip or catalog at `path`; `libraries` are where required packages are looked for.
 
-    Never raises for bad input: what is wrong with it is in the report.
+    Never raises for bad input: what is wrong with it is in the report. Raises UsageError for a path that does not
+    exist, as for any argument without a plain meaning.
     """
-    return Catalog([path], libraries=libraries).check()
+    return Catalog(arguments.path(path, "path"), libraries=libraries).check()
 
 
 class _Opened(NamedTuple):
@@ -52,37 +56,51 @@ class Catalog:
     `paths` are package folders, package zips, or directories of them; all are checked. `libraries` are more of the
     same, read only as far as something requires them. `core_library` is a path to use in place of the embedded core
     library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
-    paths that are no files ("-" for standard input). `cache` knows what earlier checks found out.
-    `jobs` is how many processes share the work of a check (None: as many as it is worth), and `executor` who does it
-    if not copies of this process, which a process with several threads should not make.
+    paths that are no files ("-" for standard input). `cache`, or the path of its folder, knows what earlier checks
+    found out. `jobs` is how many processes share the work of a check (None: as many as it is worth), and `executor`
+    who does it if not copies of this process, which a process with several threads should not make.
+
+    One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
+    and for a path that does not exist or cannot be read.
     """
 
     def __init__(
         self,
-        paths: Sequence[StrPath],
+        paths: StrPath | Iterable[StrPath],
         *,
-        libraries: Iterable[StrPath] = (),
+        libraries: StrPath | Iterable[StrPath] = (),
         core_library: StrPath | None = None,
-        quirks: Iterable[str] = (),
+        quirks: str | Iterable[str] = (),
         streams: Mapping[str, bytes] | None = None,
-        cache: Cache | None = None,
+        cache: Cache | StrPath | None = None,
         jobs: int | None = 1,
         executor: Executor | None = None,
     ) -> None:
-        self._paths = [os.fspath(path) for path in paths]
-        self._libraries = [os.fspath(path) for path in libraries]
-        self._core = None if core_library is None else os.fspath(core_library)
-        self._streams = dict(streams or {})
-        self._cache = cache
-        self._workers = Workers(jobs, executor)
-        self._quirks = chosen(quirks)
+        self._paths = arguments.paths(paths, "paths")
+        self._libraries = arguments.paths(libraries, "libraries")
+        self._core = None if core_library is None else arguments.path(core_library, "core_library")
+        self._streams = arguments.streams(streams)
+        self._cache = None if cache is None else _cache(cache)
+        self._workers = Workers(
+            None if jobs is None else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
+            None if executor is None else _executor(executor),
+        )
+        self._quirks = chosen(arguments.names(quirks, "quirks"))
+        every = [*self._paths, *self._libraries, *([] if self._core is None else [self._core])]
+        arguments.require_readable(path for path in every if path not in self._streams)
 
-    def check(self, *, stop_after: str | None = None, progress: Progress | None = None) -> Report:
+    def __repr__(self) -> str:
+        others = [f"libraries={self._libraries}"] if self._libraries else []
+        return f"<muranopl.Catalog {', '.join([str(self._paths), *others])}>"
+
+    def check(self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
 
-        `progress` is called with (packages read, packages in all). Raises ValueError for an unknown phase.
+        `progress` is called with (packages read, packages in all).
         """
-        phase = Phase.RENDER if stop_after is None else parse_phase(stop_after)
+        phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
+        if progress is not None and not callable(progress):
+            arguments.refuse("progress", "something that can be called", progress)
         job, unopened = self._open_job(progress)
         checked = check(job, self._workers, self._cache, phase)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
@@ -96,7 +114,7 @@ class Catalog:
         list the class. Answers have a memory, as an engine has: a version of a package that was picked for an earlier
         answer is preferred in later ones (see `muranopl.namespace.session`). Raises ResolutionError.
         """
-        return self._resolver.resolve(name, version, package)
+        return self._resolver.resolve(*_class(name, version, package))
 
     def classes(self) -> list[str]:
         """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
@@ -115,7 +133,7 @@ class Catalog:
         `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
         that class as in `resolve`. Raises ResolutionError.
         """
-        return self._resolver.look_up(written, within, version, package)
+        return self._resolver.look_up(arguments.text(written, "written"), *_class(within, version, package))
 
     def render(
         self,
@@ -134,13 +152,25 @@ class Catalog:
         """
         from muranopl.rendering import render  # checking packages needs none of it
 
-        configs = None if class_configs is None else os.fspath(class_configs)
-        return render(*self._installed, self._quirks, model, class_, configs=configs, streams=self._streams)
+        given = model if isinstance(model, Mapping) else self._model_path(model)
+        configs = None if class_configs is None else arguments.path(class_configs, "class_configs")
+        if configs is not None:
+            arguments.require_readable([configs])
+            arguments.require_configs(configs)
+        root = arguments.optional_text(class_, "class_")
+        return render(*self._installed, self._quirks, given, root, configs=configs, streams=self._streams)
+
+    def _model_path(self, model: object) -> str:
+        path = arguments.path(model, "a model, unless it is plain data (a mapping),")
+        if path not in self._streams:
+            arguments.require_readable([path])
+            arguments.require_model(path)
+        return path
 
     def schema(
         self,
         name: str,
-        methods: str | Sequence[str] | None = None,
+        methods: str | Iterable[str] | None = None,
         version: str | None = None,
         package: str | None = None,
         *,
@@ -152,13 +182,13 @@ class Catalog:
         `methods` are the names wanted, none all: the class and its model builders; actions have to be named. `version`
         and `package` choose the class as in `resolve`, but answers have no memory. `draft` is "04", as the documents
         have it, or "2020-12" for today's validators; with `untranslated` a schema lists under "x-untranslated" what of
-        the contracts it does not say. Raises ResolutionError, and ValueError for a version or draft that is none.
+        the contracts it does not say. Raises ResolutionError.
         """
         from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
 
-        wanted = [methods] if isinstance(methods, str) and methods else methods
-        spec = None if version is None or not str(version) else str(version)
-        asked = SchemaQuery(name, wanted or None, spec, package, draft, untranslated)
+        wanted = [] if methods is None else [each for each in arguments.names(methods, "methods") if each]
+        known = arguments.one_of(draft, DRAFTS, "draft")
+        asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
         return schemas(self._installed[0], self._quirks, asked)
 
     @functools.cached_property
@@ -209,6 +239,27 @@ class Catalog:
             for source in sources:
                 found.setdefault(location(source, real), source)
         return list(found.values())
+
+
+def _cache(given: object) -> Cache:
+    if isinstance(given, (str, os.PathLike)):
+        return muranopl.Cache(given)
+    return arguments.instance(given, muranopl.Cache, "cache", "a muranopl.Cache, or the path of its folder")
+
+
+def _executor(given: object) -> Executor:
+    from concurrent.futures import Executor  # most callers have none
+
+    return arguments.instance(given, Executor, "executor", "a concurrent.futures.Executor")
+
+
+def _class(name: object, version: object, package: object) -> tuple[str, str | None, str | None]:
+    """Return what a class is asked for by: its name, and the version and package that choose among several."""
+    return (
+        arguments.text(name, "the name of a class"),
+        arguments.optional_text(version, "version"),
+        arguments.optional_text(package, "package"),
+    )
 
 
 @functools.cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.results import PhaseResults
@@ -21,7 +21,7 @@ from muranopl.render.type_sources import InstalledPackages
 
 log = logging.getLogger("muranopl.rendering")
 
-Model = str | os.PathLike[str] | Mapping[str, Any]
+Model = str | Mapping[str, Any]
 
 
 class RenderResult(NamedTuple):
@@ -39,6 +39,11 @@ class RenderResult(NamedTuple):
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
         return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+    def __repr__(self) -> str:
+        loads = "loads" if self.model is not None else "does not load"
+        found = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
+        return f"<muranopl.RenderResult: the model {loads}, {found}>"
 
 
 def render(
@@ -70,7 +75,6 @@ def render(
 
 
 def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Node | None:
-    if isinstance(model, (str, os.PathLike)):
-        path = os.fspath(model)
-        return read_model(path, streams.get(path), findings)
+    if isinstance(model, str):
+        return read_model(model, streams.get(model), findings)
     return data.load(model, File("<model>", ""), findings)

@@ -6,8 +6,10 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from muranopl import arguments
 from muranopl.ard.sources.source import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.formats.context import ReportContext, counted, summarize, tally
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
@@ -28,7 +30,7 @@ class Report:
     """Everything a check found out. Immutable.
 
     `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they show: with
-    `stop_after` they raise LookupError; where the result came from a cache, the phases are run for them.
+    `stop_after` they raise UsageError; where the result came from a cache, the phases are run for them.
     """
 
     def __init__(
@@ -37,6 +39,10 @@ class Report:
         self.diagnostics = diagnostics
         self._index = index
         self._phases = phases
+
+    def __repr__(self) -> str:
+        summary = summarize(self.diagnostics, ReportContext(self.packages))
+        return f"<muranopl.Report: {tally(summary) or 'no diagnostics'} in {counted(summary.packages, 'package')}>"
 
     @functools.cached_property
     def _results(self) -> PhaseResults:
@@ -69,11 +75,11 @@ class Report:
         self._results.require(Phase.HIERARCHY)
         return self._results.hierarchy.graph
 
-    def dump(self, phase: str) -> dict[str, Any]:
-        """The result of a phase (its name, or "1" to "5") as plain data, for looking at."""
+    def dump(self, phase: str | int | Phase) -> dict[str, Any]:
+        """The result of a phase (its name, or 1 to 5) as plain data, for looking at."""
         from muranopl.phases.dumps import dump  # few callers want it
 
-        chosen = parse_phase(phase)
+        chosen = arguments.phase(phase)
         self._results.require(chosen)
         return dump(self._results, chosen)
 
@@ -97,11 +103,3 @@ class Report:
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results)
-
-
-def parse_phase(text: str) -> Phase:
-    """Return the phase of a name or number; raises ValueError."""
-    for phase in Phase:
-        if text in {phase.value, str(phase.number)}:
-            return phase
-    raise ValueError(f'"{text}" is no phase; phases are {", ".join(phase.value for phase in Phase)}')

@@ -5,9 +5,10 @@ from __future__ import annotations
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.usage import UsageError
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.language.grammar.versions import DEFAULT_SPEC, parse_spec
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
@@ -44,9 +45,11 @@ class Resolver:
         return f"{found}@{found.package.name}"
 
     def find(self, text: str, version: str | None, package: str | None) -> TypeId:
-        """The class of a full name or a model's type string. Raises ResolutionError."""
+        """The class of a full name or a model's type string. Raises ResolutionError, UsageError for a version."""
         name, version_there, package_there = parse_type_string(text)
         spec, package = version or version_there or DEFAULT_SPEC, package or package_there
+        if parse_spec(spec) is None:
+            raise UsageError(f'"{spec}" is no version specification, such as ">=1.2" or "1"')
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:

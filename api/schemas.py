@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
 from muranopl.render.class_lookup import ClassLookup
@@ -16,7 +15,6 @@ from muranopl.render.class_values import value_context
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
-from muranopl.schema import DRAFTS
 from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
 from muranopl.schema.setting import SchemaSetting
@@ -27,19 +25,15 @@ class SchemaQuery(NamedTuple):
     """What schemas are asked for; see `muranopl.Catalog.schema`."""
 
     name: str
-    methods: Sequence[str] | None = None
     version: str | None = None
     package: str | None = None
+    methods: Sequence[str] | None = None
     draft: str = "04"
     untranslated: bool = False
 
 
 def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
-    """Make the schemas. Raises ResolutionError, and ValueError for a draft or a version that is none."""
-    if query.draft not in DRAFTS:
-        raise ValueError(f'"{query.draft}" is no draft: known are {", ".join(DRAFTS)}')
-    if query.version is not None and parse_spec(query.version) is None:
-        raise ValueError(f'"{query.version}" is no version specification')
+    """Make the schemas. Raises ResolutionError, and UsageError for a version that is none."""
     names, session = results.names, Session(results.names)
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.name, query.version, query.package)

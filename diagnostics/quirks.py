@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from muranopl.diagnostics.usage import UsageError
+
 
 class Quirk(NamedTuple):
     """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it."""
@@ -149,9 +151,9 @@ EVERYTHING = "engine"
 
 
 def chosen(names: Iterable[str]) -> frozenset[Quirk]:
-    """Return the quirks of some names, "engine" being all of them; raises ValueError for a name nobody knows."""
+    """Return the quirks of some names, "engine" being all of them; raises UsageError for a name nobody knows."""
     wanted = set(names)
     unknown = sorted(wanted - QUIRKS.keys() - {EVERYTHING})
     if unknown:
-        raise ValueError(f'there is no quirk "{unknown[0]}"; known are {", ".join([EVERYTHING, *QUIRKS])}')
+        raise UsageError(f'there is no quirk "{unknown[0]}"; known are {", ".join([EVERYTHING, *QUIRKS])}')
     return frozenset(quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from muranopl.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.folder import default_folder
@@ -19,14 +18,20 @@ class Cache:
     It never changes an answer: whatever is wrong with it, at worst the work is done again.
     """
 
-    def __init__(self, folder: str | os.PathLike[str] | None = None, *, limit: int = CACHE_SIZE.most) -> None:
-        self.store: Store = DatabaseStore(default_folder() if folder is None else os.fspath(folder), limit)
+    def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:
+        chosen = default_folder() if folder is None else path(folder, "the folder of a cache")
+        self._shown = repr(chosen)
+        self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))
         self.program = program_key()
 
     @classmethod
     def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
         """Return a cache for this process alone, of at most `limit` bytes."""
         cache = cls.__new__(cls)
-        cache.store = MemoryStore(limit)
+        cache._shown = "in memory"
+        cache.store = MemoryStore(positive(limit, "the limit of a cache"))
         cache.program = program_key()
         return cache
+
+    def __repr__(self) -> str:
+        return f"<muranopl.Cache {self._shown}>"

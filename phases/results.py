@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
@@ -34,7 +35,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def names(self) -> Names:
-        """The result of phase 2. Raises LookupError where it was not run, as the following ones do."""
+        """The result of phase 2. Raises UsageError where it was not run, as the following ones do."""
         return self._reached(self.maybe_names, Phase.NAMESPACE)
 
     @property
@@ -63,7 +64,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
         return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
 
     def require(self, phase: Phase) -> None:
-        """Raise LookupError if a phase was not run."""
+        """Raise UsageError if a phase was not run."""
         self._reached(self._all()[phase.number - 1], phase)
 
     def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
@@ -72,5 +73,5 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
     def _reached(self, result: T | None, phase: Phase) -> T:
         if result is None:
             last = list(Phase)[sum(each is not None for each in self._all()) - 1]
-            raise LookupError(f"phase {phase.value} was not run: the check stopped after {last.value}")
+            raise UsageError(f"phase {phase.value} was not run: the check stopped after {last.value}")
         return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -56,6 +56,12 @@ def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summ
     severities = [diagnostic.severity for diagnostic in diagnostics]
     errors, warnings, infos = (severities.count(severity) for severity in Severity)
     return Summary(errors, warnings, infos, len(context.packages))
+
+
+def tally(summary: Summary, paint: Callable[[str, str], str] = lambda _, text: text) -> str:
+    """Return `1 error, 2 infos`, each painted in its style; nothing where there is none."""
+    counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
+    return ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
 
 
 def counted(number: int, noun: str) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize
+from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize, tally
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
 from muranopl.diagnostics.formats.visible import visible, visible_lines
@@ -115,8 +115,7 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
 
 
 def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:
-    counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
-    found = ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
+    found = tally(summary, paint)
     looked_at = [counted(context.models, "object model")] if context.models else []
     if summary.packages or not (context.models or found):
         looked_at.insert(0, counted(summary.packages, "package"))

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from muranopl import __version__
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
 
@@ -72,9 +73,10 @@ class Program(RichHelpGroup):
         extra |= {"prog_name": "muranopl", "standalone_mode": False}
         try:
             status = super().main(words, **extra)
-        except click.ClickException as error:
-            error.show()
-            status = error.exit_code
+        except (click.ClickException, UsageError) as error:
+            shown = EnvironmentFailure(str(error)) if isinstance(error, UsageError) else error
+            shown.show()
+            status = shown.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo("Interrupted.", err=True)
             status = ExitStatus.INTERRUPTED

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 import muranopl
-from muranopl.interfaces.cli.inputs import read_streams, require_kinds, require_readable
+from muranopl import arguments
+from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
@@ -104,32 +105,33 @@ class Common(NamedTuple):
     verbosity: int
 
     def require_readable(self, models: Sequence[str] = (), configs: str | None = None) -> None:
-        """Raise EnvironmentFailure where a path, these or others, does not exist or cannot be read.
+        """Raise UsageError where a path, these or others, does not exist or cannot be read, before any work begins.
 
         `models` are files or `-`, `configs` the folder of class configs.
         """
         folders = [folder for folder in (self.core_library, configs) if folder is not None]
-        require_readable([*self.paths, *self.libraries, *folders, *models])
-        require_kinds(models, configs)
+        given = [*self.paths, *self.libraries, *folders, *models]
+        arguments.require_readable(path for path in given if path != STDIN)
+        for model in models:
+            if model != STDIN:
+                arguments.require_model(model)
+        if configs is not None:
+            arguments.require_configs(configs)
 
     def catalog(self, models: Sequence[str] = ()) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.
 
-        Raises click.UsageError.
+        Raises click.UsageError, UsageError.
         """
-        streams = read_streams([*self.paths, *self.libraries], models)
-        try:
-            return muranopl.Catalog(
-                self.paths,
-                libraries=self.libraries,
-                core_library=self.core_library,
-                quirks=self.quirks,
-                streams=streams,
-                jobs=self.jobs,
-                cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
-            )
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
+        return muranopl.Catalog(
+            self.paths,
+            libraries=self.libraries,
+            core_library=self.core_library,
+            quirks=self.quirks,
+            streams=read_streams([*self.paths, *self.libraries], models),
+            jobs=self.jobs,
+            cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
+        )
 
 
 def common_options(command: Command) -> Command:

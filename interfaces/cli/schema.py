@@ -127,8 +127,6 @@ def _write_one(
         made = schemas()
     except ResolutionError as error:
         return [MissingSchema(f"{error}{hint}", error.diagnostics)]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     missing = [method for method in methods if method not in made]
     if not missing:
         write_result(to_json(made, indent), output)

@@ -1,0 +1,134 @@
+"""Arguments of the library in the one form the rest of the program takes; what has no plain meaning is a UsageError."""
+
+from __future__ import annotations
+
+import os
+import reprlib
+from collections.abc import Collection, Iterable, Mapping
+from typing import NoReturn, TypeVar
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+
+StrPath = str | os.PathLike[str]
+
+T = TypeVar("T")
+
+_PATH = "a path (a str or os.PathLike)"
+
+
+def refuse(what: str, wanted: str, value: object) -> NoReturn:
+    """Raise the UsageError for an argument: what it is called, what it has to be, and what it is."""
+    raise UsageError(f"{what} must be {wanted}, not {visible(reprlib.repr(value))}")
+
+
+def path(value: object, what: str) -> str:
+    """Return a path as text; bytes are refused, since they may be content as well."""
+    text = os.fspath(value) if isinstance(value, os.PathLike) else value
+    return text if isinstance(text, str) else refuse(what, _PATH, value)
+
+
+def paths(value: object, what: str) -> list[str]:
+    """Return paths; one alone stands for a list of it."""
+    if isinstance(value, os.PathLike):
+        return [path(value, what)]
+    return [path(each, f"each of {what}") for each in _several(value, what, f"{_PATH}, or several")]
+
+
+def names(value: object, what: str) -> list[str]:
+    """Return names; one alone stands for a list of it."""
+    return [text(each, f"each of {what}") for each in _several(value, what, "a name (a str), or several")]
+
+
+def _several(value: object, what: str, wanted: str) -> list[object]:
+    if isinstance(value, str):
+        return [value]
+    single = isinstance(value, (bytes, bytearray, memoryview, Mapping)) or hasattr(value, "read")  # an open file
+    return list(value) if isinstance(value, Iterable) and not single else refuse(what, wanted, value)
+
+
+def text(value: object, what: str) -> str:
+    """Return a text."""
+    return value if isinstance(value, str) else refuse(what, "a str", value)
+
+
+def optional_text(value: object, what: str) -> str | None:
+    """Return a text, None for None and for an empty one."""
+    return None if value is None else text(value, what) or None
+
+
+def one_of(value: object, known: Collection[str], what: str) -> str:
+    """Return one of some texts."""
+    if isinstance(value, str) and value in known:
+        return value
+    return refuse(what, " or ".join(f'"{each}"' for each in known), value)
+
+
+def positive(value: object, what: str, otherwise: str = "") -> int:
+    """Return a number from 1 on; `otherwise` goes on after what it must be."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    return refuse(what, f"a number from 1 on{otherwise}", value)
+
+
+def phase(value: object) -> Phase:
+    """Return the phase of a name or number ("read", 1, "1", `Phase.READ`)."""
+    if not isinstance(value, bool):
+        for each in Phase:
+            if value in (each, each.value, each.number, str(each.number)):
+                return each
+    return refuse("a phase", f"one of {', '.join(each.value for each in Phase)}, or 1 to 5", value)
+
+
+def streams(value: object) -> dict[str, bytes]:
+    """Return the bytes of paths that are no files; None stands for none."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        refuse("streams", "a mapping of paths to bytes", value)
+    return {path(name, "each key of streams"): _content(data) for name, data in value.items()}
+
+
+def _content(value: object) -> bytes:
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    return refuse("each value of streams", "bytes", value)
+
+
+def instance(value: object, kind: type[T], what: str, wanted: str) -> T:
+    """Return an object of a class."""
+    return value if isinstance(value, kind) else refuse(what, wanted, value)
+
+
+def require_readable(wanted: Iterable[str]) -> None:
+    """Raise UsageError, naming each path, where one does not exist or cannot be read."""
+    problems = [problem for each in wanted if (problem := _unreadable(each))]
+    if problems:
+        raise UsageError("\n".join(problems))
+
+
+def require_model(path: str) -> None:
+    """Raise UsageError where the path of an object model is that of a folder; it exists."""
+    if os.path.isdir(path):
+        raise UsageError(f'the object model "{visible(path)}" is a folder: give a file, or - for stdin')
+
+
+def require_configs(path: str) -> None:
+    """Raise UsageError where the path of class configs, which exists, is that of a file."""
+    if not os.path.isdir(path):
+        raise UsageError(f'the class configs "{visible(path)}" are no folder')
+
+
+def _unreadable(path: str) -> str | None:
+    name = f'"{visible(path)}"'
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        if os.path.islink(path):
+            return f"the path {name} is a link to something that does not exist"
+        return f"the path {name} does not exist"
+    except (OSError, ValueError) as error:
+        return f"the path {name} cannot be read: {getattr(error, 'strerror', None) or error}"
+    wanted = os.R_OK | os.X_OK if os.path.isdir(path) else os.R_OK
+    return None if os.access(path, wanted) else f"the path {name} cannot be read: Permission denied"
