@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.namespace.prefixes import full_name, unknown_prefix
+from muranopl.namespace.prefixes import full_name, unknown_prefix, written_like
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -83,7 +83,7 @@ class Lookup:
             return None
         found = self._scope.find(name)
         if found is None:
-            self._report_missing(written, name)
+            self._report_missing(written, name, namespaces)
         elif name not in self._reported:
             self._report_ambiguous(written, found)
         return found
@@ -106,7 +106,7 @@ class Lookup:
         remedy = did_you_mean(near, f'declare "{prefix}" under Namespaces')
         self.findings.report(rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=remedy)
 
-    def _report_missing(self, written: TypeName, name: str) -> None:
+    def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
         place = written.place
         self.asked = True
@@ -122,23 +122,31 @@ class Lookup:
                 return
             severity = Severity.WARNING
             notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
+        close = self._nearest(name)
         self.findings.report(
             rules.CLASS_NOT_FOUND,
             place,
             name=name,
             packages=", ".join(map(str, self._scope.packages)),
-            suggestion=did_you_mean(self._nearest(name)),
+            suggestion=did_you_mean(close and written_like(written.text, close, namespaces)),
             severity=severity,
             notes=notes,
         )
 
     def _nearest(self, name: str) -> str | None:
-        """A visible class of the same or nearly the same short name; in the same namespace if there is one."""
+        """Return the class that a name is most likely a slip for; a name that is only similar means something else.
+
+        That is one of the same short name in any namespace, or one of the same namespace whose short name differs in a
+        letter or two.
+        """
         space, _, short = name.rpartition(".")
-        by_short: dict[str, str] = {}
+        spaces: dict[str, dict[str, str]] = {}
         for known in self._scope.names():
             known_space, _, known_short = known.rpartition(".")
-            if known_space == space or known_short not in by_short:
-                by_short[known_short] = known
-        close = nearest(short, by_short)
-        return None if close is None else by_short[close]
+            spaces.setdefault(known_space, {})[known_short.casefold()] = known
+        beside = spaces.get(space, {})
+        for names in (beside, *spaces.values()):
+            if short.casefold() in names:
+                return names[short.casefold()]
+        close = nearest(short, beside)
+        return beside[close] if close is not None and is_slip(short, close) else None

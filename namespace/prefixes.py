@@ -56,3 +56,16 @@ def full_name(name: str, namespaces: dict[str, str]) -> str | None:
 def unknown_prefix(name: str) -> str | None:
     """Return the prefix of a name for which `full_name` has found nothing; None where it is no class name at all."""
     return (name.rpartition(":")[0] or "=") if TYPE_NAME.match(name) else None
+
+
+def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
+    """Return a full name as somebody writes it who wrote `sample`: with the prefix for its namespace, or in full."""
+    space, _, short = name.rpartition(".")
+    if ":" not in sample and "." in sample:
+        return name
+    own = sample.rpartition(":")[0] or "="
+    prefixes = [prefix for prefix, namespace in namespaces.items() if namespace == space]
+    if not prefixes:
+        return name
+    prefix = own if own in prefixes else prefixes[0]
+    return f"{prefix}:{short}" if prefix != "=" else f":{short}" if sample.startswith(":") else short

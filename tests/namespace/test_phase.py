@@ -53,7 +53,7 @@ def test_suggestions() -> None:
     app = package("example.app", class_("Base"), class_("Sample", "Bsae", "std:Object", "other.lib.Thing"))
     found = names_of(app, OTHER).diagnostics
     assert [each.suggestion for each in found] == [
-        'did you mean "example.app.Base"?',
+        'did you mean "Base"?',
         'declare "std" under Namespaces',
         'add "other.lib" to Require in manifest.yaml',
     ]
