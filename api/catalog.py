@@ -12,6 +12,7 @@ from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
 from muranopl.arguments import StrPath
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import chosen
@@ -58,7 +59,8 @@ class Catalog:
     library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
     paths that are no files ("-" for standard input). `cache`, or the path of its folder, knows what earlier checks
     found out. `jobs` is how many processes share the work of a check (None: as many as it is worth), and `executor`
-    who does it if not copies of this process, which a process with several threads should not make.
+    who does it if not copies of this process, which a process with several threads should not make. `max_per_code` is
+    how many diagnostics of one code in a file are reported, after which one says how many more there are (None: all).
 
     One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
     and for a path that does not exist or cannot be read.
@@ -75,6 +77,7 @@ class Catalog:
         cache: Cache | StrPath | None = None,
         jobs: int | None = 1,
         executor: Executor | None = None,
+        max_per_code: int | None = PER_CODE.most,
     ) -> None:
         self._paths = arguments.paths(paths, "paths")
         self._libraries = arguments.paths(libraries, "libraries")
@@ -84,6 +87,9 @@ class Catalog:
         self._workers = Workers(
             None if jobs is None else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
             None if executor is None else _executor(executor),
+        )
+        self._max_per_code = (
+            None if max_per_code is None else arguments.positive(max_per_code, "max_per_code", ", or None for all")
         )
         self._quirks = chosen(arguments.names(quirks, "quirks"))
         every = [*self._paths, *self._libraries, *([] if self._core is None else [self._core])]
@@ -158,7 +164,10 @@ class Catalog:
             arguments.require_readable([configs])
             arguments.require_configs(configs)
         root = arguments.optional_text(class_, "class_")
-        return render(*self._installed, self._quirks, given, root, configs=configs, streams=self._streams)
+        findings = Findings(max_per_code=self._max_per_code)
+        results, unopened = self._installed
+        findings.take(unopened)
+        return render(results, findings, self._quirks, given, root, configs=configs, streams=self._streams)
 
     def _model_path(self, model: object) -> str:
         path = arguments.path(model, "a model, unless it is plain data (a mapping),")
@@ -208,7 +217,7 @@ class Catalog:
 
     def _open_job(self, progress: Progress | None = None, *, installed: bool = False) -> _Opened:
         """Look for the packages; `installed` takes libraries for packages like all others."""
-        findings, unseen = Findings(), Findings()
+        findings, unseen = Findings(max_per_code=self._max_per_code), Findings()
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
         real = functools.cache(os.path.realpath)
         taken = {location(source, real) for source in targets}
@@ -222,6 +231,7 @@ class Catalog:
             engine_classes=library.ENGINE_CLASSES,
             closed=bool(libraries) or any(source.base for source in targets),
             quirks=self._quirks,
+            max_per_code=self._max_per_code,
             progress=progress,
         )
         return _Opened(job, tuple(findings.diagnostics))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.json import data
@@ -48,7 +48,7 @@ class RenderResult(NamedTuple):
 
 def render(
     results: PhaseResults,
-    unopened: Iterable[Diagnostic],
+    findings: Findings,
     quirks: frozenset[Quirk],
     model: Model,
     class_: str | None,
@@ -58,17 +58,16 @@ def render(
 ) -> RenderResult:
     """Read a model and render it; see `muranopl.Catalog.render`.
 
-    `unopened` says which paths hold no package; `streams` has the bytes of paths that are no files.
+    `findings` has what is wrong with the paths, and takes what is found; `streams` has the bytes of paths that are no
+    files.
     """
-    findings = Findings()
-    findings.diagnostics.extend(unopened)
     node = _read(model, streams, findings)
     rendered = None
     if node is not None:
-        started, before = time.perf_counter(), len(findings.diagnostics)
+        started, before = time.perf_counter(), findings.count
         installed = InstalledPackages(results.names, results.diagnostics, quirks)
         rendered = render_model(node, installed, findings, class_, configs)
-        found = len(findings.diagnostics) - before
+        found = findings.count - before
         log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
     result = RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
     return result if result.ok else result._replace(model=None)

@@ -41,12 +41,15 @@ UNPACKED_SIZE = _packages.at_most(512 * _MIB, "bytes", "a zip, and all its files
 ENTRY_NAME_PART = _packages.at_most(
     255, "bytes", "the name of a file in a zip, between two slashes: what file systems take", "MPL104"
 )
-ENTRY_NAME_REPORTS = _packages.at_most(
-    20, "reports", "entries of one zip that have misleading names", "MPL104", instead="one more says how many there are"
-)
 STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
 LOGO_SIZE = _packages.at_most(
     500 * _KIB, "bytes", "the logo of a package or its supplier (more than the API hands out)", "MPL140"
+)
+
+_reports = _Section("Reports")
+
+PER_CODE = _reports.at_most(
+    100, "diagnostics", "one code in one file", instead="one more says how many there are; `--all` shows them"
 )
 
 _text = _Section("YAML and JSON")
@@ -63,9 +66,6 @@ REPARSED_TEXT = _text.at_most(
     instead="it is refused, even if the engine's parser would take it",
 )
 MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
-MODEL_REPORTS = _text.at_most(
-    1_000, "reports", "values of one model file that cannot be read", instead="no more of them are reported"
-)
 
 FREE_STEPS = 1_000
 FREE_SECONDS = 0.01

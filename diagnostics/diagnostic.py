@@ -54,7 +54,8 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """One problem: what (code, name, message), how bad, where, and what to do about it.
 
     `package` is the full name of the package it was found in, or None where no package could be made out. `in_model`
-    is set where it is about a value of an object model.
+    is set where it is about a value of an object model. `left_out` is the number of further diagnostics of this code in
+    this file that this one stands for, at the place of the first; 0 is a diagnostic like any other.
     """
 
     code: str
@@ -68,6 +69,21 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     related: tuple[Related, ...] = ()
     suggestion: str | None = None
     in_model: InModel | None = None
+    left_out: int = 0
+
+    def standing_for(self, number: int) -> Diagnostic:
+        """Return the diagnostic that stands for this one and all after it, so many in all."""
+        return Diagnostic(
+            code=self.code,
+            name=self.name,
+            severity=self.severity,
+            phase=self.phase,
+            message=f"and {number:,} more of this code in this file",
+            place=self.place,
+            package=self.package,
+            suggestion="--all shows them",
+            left_out=number,
+        )
 
     @property
     def file(self) -> str:
@@ -100,5 +116,5 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return page_address(self.code)
 
     def sort_key(self) -> tuple[object, ...]:
-        """The total order of diagnostics: by place, code, message and package."""
-        return (*self.place.key(), self.code, self.message, self.package or "")
+        """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
+        return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")

@@ -1,4 +1,4 @@
-"""Findings: what one piece of work reports, in one list, for one package."""
+"""Findings: what one piece of work reports for one package."""
 
 from __future__ import annotations
 
@@ -6,31 +6,63 @@ from collections.abc import Iterable
 
 import msgspec
 
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 
 class Findings(Reporter):
-    """Collects the diagnostics of one package while a phase works on it; never raises for a user's mistake."""
+    """Collects the diagnostics of one package while a phase works on it; never raises for a user's mistake.
 
-    __slots__ = ("diagnostics", "package")
+    At most `max_per_code` of one code are kept in a file, None keeps all (see `FirstOfEach`).
+    """
 
-    def __init__(self, package: str | None = None) -> None:
+    __slots__ = ("_found", "max_per_code", "package")
+
+    def __init__(self, package: str | None = None, max_per_code: int | None = PER_CODE.most) -> None:
         self.package = package
-        self.diagnostics: list[Diagnostic] = []
+        self.max_per_code = max_per_code
+        self._found = FirstOfEach(max_per_code)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic to the list, as one of this package."""
+        """Add a diagnostic, as one of this package."""
         if diagnostic.package != self.package:
             diagnostic = msgspec.structs.replace(diagnostic, package=self.package)
-        self.diagnostics.append(diagnostic)
+        self._found.add(diagnostic)
+
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept."""
+        return self._found.keeps(code, place)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
+    def apart(self) -> Findings:
+        """Return empty findings of the same package: for what may not count in the end."""
+        return Findings(self.package, self.max_per_code)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Those that are kept, and one for those of a code in a file that are left out."""
+        return self._found.diagnostics()
+
+    @property
+    def count(self) -> int:
+        """How many were added, those left out included."""
+        return self._found.count
+
+    @property
+    def errors(self) -> int:
+        """How many of these are errors."""
+        return self._found.errors
+
     def name_package(self, package: str) -> None:
         """Set the package once its manifest names it, also in what was reported before."""
+        known = self.diagnostics
         self.package = package
-        self.diagnostics = [msgspec.structs.replace(diagnostic, package=package) for diagnostic in self.diagnostics]
+        self._found = FirstOfEach(self.max_per_code)
+        self.take(known)

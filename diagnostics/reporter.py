@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
@@ -12,12 +10,16 @@ from muranopl.diagnostics.rules import Rule
 
 
 class Reporter:
-    """Takes diagnostics, whatever becomes of them. `Findings` collects them; a subclass has to define `add` only."""
+    """Takes diagnostics, whatever becomes of them. `Findings` collects them; a subclass defines `add` and `keeps`."""
 
     __slots__ = ()
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic that was made already."""
+        raise NotImplementedError
+
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept; one that is only counted needs no message."""
         raise NotImplementedError
 
     def report(
@@ -30,47 +32,32 @@ class Reporter:
         suggestion: str | None = None,
         severity: Severity | None = None,
         in_model: InModel | None = None,
+        left_out: int = 0,
         **facts: object,
     ) -> None:
         """Report that `rule` is broken at `place`.
 
         `facts` fill the templates of the message and the suggestion; `severity` and `suggestion`, what to do, replace
-        those of the rule. `related` are other places that explain it, `notes` further sentences, and `in_model` the
-        value of an object model that it is about.
+        those of the rule. `related` are other places that explain it, `notes` further sentences, `in_model` the value
+        of an object model that it is about, and `left_out` how many it stands for.
         """
-        if suggestion is None and rule.suggestion is not None:
+        is_kept = self.keeps(rule.code, place)
+        if suggestion is None and rule.suggestion is not None and is_kept:
             suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(
             code=rule.code,
             name=rule.name,
             severity=severity or rule.severity,
             phase=rule.phase,
-            message=rule.message.format(**facts),
+            message=rule.message.format(**facts) if is_kept else "",
             place=place,
             notes=notes,
             related=related,
             suggestion=suggestion,
             in_model=in_model,
+            left_out=left_out,
         )
         self.add(diagnostic)
-
-
-class OnceReporter(Reporter):
-    """Passes on the first of all diagnostics that have the same key: by default the same code at the same place."""
-
-    __slots__ = ("_key", "_seen", "_to")
-
-    def __init__(self, to: Reporter, key: Callable[[Diagnostic], Hashable] | None = None) -> None:
-        self._to = to
-        self._key = key or _code_and_place
-        self._seen: set[Hashable] = set()
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Pass a diagnostic on, unless one with its key was."""
-        key = self._key(diagnostic)
-        if key not in self._seen:
-            self._seen.add(key)
-            self._to.add(diagnostic)
 
 
 class CappedReporter(Reporter):
@@ -89,6 +76,6 @@ class CappedReporter(Reporter):
             diagnostic = msgspec.structs.replace(diagnostic, severity=severity)
         self._to.add(diagnostic)
 
-
-def _code_and_place(diagnostic: Diagnostic) -> Hashable:
-    return (diagnostic.code, *diagnostic.place.key())
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept."""
+        return self._to.keeps(code, place)

@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle, topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
 from muranopl.hierarchy.load_cycles import report_load_cycles
@@ -64,10 +66,15 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return graph
 
 
-def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None) -> Hierarchy:
+def build(
+    names: Names,
+    quirks: frozenset[Quirk] = frozenset(),
+    core: Hierarchy | None = None,
+    max_per_code: int | None = PER_CODE.most,
+) -> Hierarchy:
     """Run phase 3. `core` is the result for the embedded core library alone, if that is among the packages."""
     ready = {} if core is None else core.nodes
-    findings = {id_: Findings(id_.package.name) for id_ in names.classes}
+    findings = {id_: Findings(id_.package.name, max_per_code) for id_ in names.classes}
     parents: dict[TypeId, tuple[TypeId, ...]] = {}
     unknown: set[TypeId] = set()
     for id_, declared in names.classes.items():
@@ -92,8 +99,8 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
     nodes = _nodes(parents, names, findings, severity, ready)
     incomplete = _incomplete(nodes, parents, unknown)
-    diagnostics = [diagnostic for own in findings.values() for diagnostic in own.diagnostics]
-    return Hierarchy(nodes, incomplete, diagnostics)
+    diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
+    return Hierarchy(nodes, incomplete, bounded(diagnostics, max_per_code))
 
 
 def _nodes(

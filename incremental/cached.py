@@ -57,7 +57,7 @@ class CachedPackages:
         from muranopl.incremental.parsed_files import CachingLoader  # only if something changed
         from muranopl.read.reader import PackageReader
 
-        return PackageReader(CachingLoader(self._cache.store, self._cache.program))
+        return PackageReader(CachingLoader(self._cache.store, self._cache.program), self._job.max_per_code)
 
     def _read(self, new: Sequence[PackageEntry]) -> None:
         """Read packages, and find out what others see of them."""
@@ -67,7 +67,7 @@ class CachedPackages:
         if count > 1:
             from muranopl.incremental.parallel import parse_files  # only if there is much to do
 
-            parse_files(map(self._reader.header, new), self._cache, self._workers, count)
+            parse_files(map(self._reader.header, new), self._cache, self._workers, count, self._job.max_per_code)
         for done, entry in enumerate(new, start=1):
             self._contents.add(entry, export_of(self._reader.package(entry)))
             if self._job.progress is not None:

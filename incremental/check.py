@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.first_of_each import bounded
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.workers import Workers
@@ -40,11 +41,12 @@ def check(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = P
     known = packages.known()
     unknown = {entry.name for entry in index if entry not in known}
     if not unknown:
-        return Checked(index, _of_targets(index, known), None)
+        return Checked(index, _of_targets(index, known, job.max_per_code), None)
     results = packages.run(unknown, stop_after)
-    found = _by_package(results, index, unknown)
+    found = _by_package(results, index, unknown, job.max_per_code)
     packages.keep(results, found)
-    return Checked(index, _of_targets(index, {**known, **found}), results if unknown == index.by_name.keys() else None)
+    diagnostics = _of_targets(index, {**known, **found}, job.max_per_code)
+    return Checked(index, diagnostics, results if unknown == index.by_name.keys() else None)
 
 
 def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
@@ -68,7 +70,7 @@ def _packages(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase
 
 
 def _by_package(
-    results: PhaseResults, index: PackageIndex, wanted: Collection[str]
+    results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
 ) -> dict[PackageEntry, PackageResult]:
     """Return what was found in each of the packages of the wanted names."""
     files = FileIndex(index)
@@ -79,14 +81,16 @@ def _by_package(
     for package in results.read.packages:
         entry = files.owner(package.header.file)
         if entry.name in wanted:
-            own = sorted(diagnostics.get(entry, ()), key=Diagnostic.sort_key)
+            own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
             found[entry] = PackageResult(tuple(own), results.requires(package.id))
     return found
 
 
-def _of_targets(index: PackageIndex, results: Mapping[PackageEntry, PackageResult]) -> tuple[Diagnostic, ...]:
+def _of_targets(
+    index: PackageIndex, results: Mapping[PackageEntry, PackageResult], max_per_code: int | None
+) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of the targets; those of required packages are summed up where they are required."""
     targets = frozenset(index.targets)
     hidden = (found for entry in index if entry not in targets for found in results[entry].diagnostics)
-    broken = report_broken(((entry.name, results[entry].requires) for entry in index.targets), hidden)
+    broken = report_broken(((entry.name, results[entry].requires) for entry in index.targets), hidden, max_per_code)
     return (*(found for entry in index.targets for found in results[entry].diagnostics), *broken)

@@ -92,7 +92,7 @@ class Contents:
     def _settings(self, job: Job) -> bytes:
         """Return the hash of all that counts for every package alike."""
         quirks = sorted(quirk.name for quirk in job.quirks)
-        world = (str(job.closed), str(job.replaced), *sorted(job.engine_classes))
+        world = (str(job.closed), str(job.replaced), str(job.max_per_code), *sorted(job.engine_classes))
         return hashed(b"settings", self._cache.program, *map(_bytes, quirks), b"", *map(_bytes, world))
 
     def _seen(self) -> dict[str, bytes | None]:

@@ -38,13 +38,15 @@ class _YamlFiles(NamedTuple):
     paths: tuple[tuple[str, Dialect], ...]
 
 
-def parse_files(headers: Iterable[PackageHeader], cache: Cache, workers: Workers, count: int) -> None:
+def parse_files(
+    headers: Iterable[PackageHeader], cache: Cache, workers: Workers, count: int, max_per_code: int | None
+) -> None:
     """Have workers parse the files of packages and record them in the cache; embedded packages are not cached."""
     sources = ((header, header.source) for header in headers)
     files = [_YamlFiles(each.source, _paths(header)) for header, each in sources if isinstance(each, RecordingSource)]
     parts = shares(files, lambda each: len(each.paths), count)
     with contextlib.suppress(BrokenExecutor):  # whoever reads the packages then has to parse them
-        for parsed in workers.run(functools.partial(_parse, cache.program), parts):
+        for parsed in workers.run(functools.partial(_parse, cache.program, max_per_code), parts):
             for key, record in _RECORDS.decode(parsed).items():
                 cache.store.put(key, record)
 
@@ -73,14 +75,14 @@ class _NewRecords:
         """Do nothing."""
 
 
-def _parse(program: bytes, packages: Sequence[_YamlFiles]) -> bytes:
+def _parse(program: bytes, max_per_code: int | None, packages: Sequence[_YamlFiles]) -> bytes:
     """Return the records of some files. May run in another process, or elsewhere."""
     new = _NewRecords()
     load = CachingLoader(new, program)
     for source, paths in packages:
         for path, dialect in paths:
             with contextlib.suppress(SourceError):  # whoever reads the package reports it
-                load(source.read(path), source.file(path), Findings(), dialect=dialect)
+                load(source.read(path), source.file(path), Findings(max_per_code=max_per_code), dialect=dialect)
     return msgspec.msgpack.encode(new.records)
 
 
@@ -99,12 +101,17 @@ class ParallelRender(NamedTuple):
     workers_count: int
 
     def __call__(
-        self, names: Names, inheritance: Inheritance, surroundings: Surroundings, wanted: Collection[str]
+        self,
+        names: Names,
+        inheritance: Inheritance,
+        surroundings: Surroundings,
+        wanted: Collection[str],
+        max_per_code: int | None,
     ) -> Rendering:
         """Return the result of the phase. What no worker can do is done here."""
 
         def part(packages: list[str]) -> bytes:
-            rendering = render(names, inheritance, surroundings, packages)
+            rendering = render(names, inheritance, surroundings, packages, max_per_code)
             return self.files.encode(_Rendered(rendering.diagnostics, sorted(surroundings.asked)))
 
         decoder = self.files.decoder(_Rendered)
@@ -114,10 +121,10 @@ class ParallelRender(NamedTuple):
         try:
             done = [decoder.decode(each) for each in self.workers.run(part, parts)]
         except (BrokenExecutor, LookupError):
-            return render(names, inheritance, surroundings, wanted)
+            return render(names, inheritance, surroundings, wanted, max_per_code)
         surroundings.asked.update(name for each in done for name in each.asked)
         types = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
-        defaults = render(names, inheritance, surroundings, ()).defaults
+        defaults = render(names, inheritance, surroundings, (), max_per_code).defaults
         return Rendering(types, defaults, [found for each in done for found in each.diagnostics])
 
 

@@ -41,7 +41,7 @@ class CachingLoader:
 
     def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
         """Return the documents of a YAML stream, as `load` does."""
-        key = self.key(data, dialect)
+        key = self.key(data, dialect, findings.max_per_code)
         parsed = decoded(self._store.get(key), _decoder(file))
         if parsed is None:
             return self._load(key, data, file, findings, dialect)
@@ -49,13 +49,13 @@ class CachingLoader:
         findings.take(parsed.diagnostics)
         return parsed.documents
 
-    def key(self, data: bytes, dialect: Dialect | None) -> bytes:
-        """Return the key of a file."""
+    def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
+        """Return the key of a file, whose diagnostics are kept as far as `max_per_code` says."""
         kind = "" if dialect is None else dialect.value
-        return hashed(b"parsed", self._program, kind.encode(), data)
+        return hashed(b"parsed", self._program, f"{kind} {max_per_code}".encode(), data)
 
     def _load(self, key: bytes, data: bytes, file: File, findings: Findings, dialect: Dialect | None) -> list[Node]:
-        own = Findings()
+        own = Findings(max_per_code=findings.max_per_code)
         documents = read(data, file, own, dialect=dialect)
         findings.take(own.diagnostics)
         record = _encoded(ParsedFile(documents.nodes, own.diagnostics)) if documents.recordable else None

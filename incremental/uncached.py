@@ -23,7 +23,7 @@ class UncachedPackages:
 
     def __init__(self, job: Job, cache: Cache | None) -> None:
         self._job, self._cache = job, cache
-        self._reader = _reader(cache)
+        self._reader = _reader(job, cache)
         self.index = job.packages(self._reader.entry)
 
     def known(self) -> dict[PackageEntry, PackageResult]:
@@ -41,7 +41,7 @@ class UncachedPackages:
         """Do nothing."""
 
 
-def _reader(cache: Cache | None) -> PackageReader:
+def _reader(job: Job, cache: Cache | None) -> PackageReader:
     if cache is None:
-        return PackageReader()
-    return PackageReader(CachingLoader(cache.store, cache.program))
+        return PackageReader(max_per_code=job.max_per_code)
+    return PackageReader(CachingLoader(cache.store, cache.program), job.max_per_code)

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType, complete
@@ -33,9 +35,14 @@ class Inheritance(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
+def inherit(
+    names: Names,
+    hierarchy: Hierarchy,
+    core: Inheritance | None = None,
+    max_per_code: int | None = PER_CODE.most,
+) -> Inheritance:
     """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages."""
-    findings: list[Findings] = []
+    found = FirstOfEach(max_per_code)
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
     known = {} if core is None else core.types
@@ -50,18 +57,18 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
             needed = (id_, *(each for each in used if each in names.classes))
-            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, findings)
+            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, found)
         compared = overrides.needs(id_)
         if compared is not None:
-            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, findings)
+            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, found)
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     for declared in names.packages.values():
-        findings.append(Findings(declared.id.name))
-        check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings[-1])
-    diagnostics = [diagnostic for own in findings for diagnostic in own.diagnostics]
-    diagnostics.extend(report_ambiguous(types))
-    return Inheritance(types, tuple((key, tasks[key].needs) for key in results), diagnostics)
+        findings = Findings(declared.id.name, max_per_code)
+        check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
+        found.take(findings.diagnostics)
+    found.take(report_ambiguous(types))
+    return Inheritance(types, tuple((key, tasks[key].needs) for key in results), found.diagnostics())
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
@@ -84,12 +91,13 @@ def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
     return Task(needs, lambda _: type_)
 
 
-def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, findings: list[Findings]) -> Task:
+def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, found: FirstOfEach) -> Task:
     """Return the task that checks a type, for which some types must be complete."""
 
     def run(done: Mapping[TaskKey, Any]) -> None:
-        findings.append(Findings(id_.package.name))
-        check(id_, names, {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}, findings[-1])
+        findings = Findings(id_.package.name, found.most)
+        check(id_, names, {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}, findings)
+        found.take(findings.diagnostics)
 
     return Task(_complete(needed), run)
 

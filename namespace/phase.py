@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
@@ -17,7 +18,12 @@ from muranopl.read.phase import ReadResult
 
 
 def resolve_names(
-    read: ReadResult, engine_classes: frozenset[str], core: Names | None = None, *, closed: bool = False
+    read: ReadResult,
+    engine_classes: frozenset[str],
+    core: Names | None = None,
+    max_per_code: int | None = PER_CODE.most,
+    *,
+    closed: bool = False,
 ) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
@@ -27,7 +33,7 @@ def resolve_names(
     core library alone, if that is among the packages.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
-    findings = {package.id: Findings(package.id.name) for package in packages}
+    findings = {package.id: Findings(package.id.name, max_per_code) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
     declared = {

@@ -31,7 +31,12 @@ class Render(Protocol):
     """Whatever runs phase 5 as `render` does."""
 
     def __call__(
-        self, names: Names, inheritance: Inheritance, surroundings: Surroundings, wanted: Collection[str]
+        self,
+        names: Names,
+        inheritance: Inheritance,
+        surroundings: Surroundings,
+        wanted: Collection[str],
+        max_per_code: int | None,
     ) -> Rendering:
         """See `render`."""
 
@@ -55,17 +60,19 @@ def run(
     if stop_after is Phase.READ:
         return PhaseResults(read)
     core = _core_library(read)
-    names = _timed(Phase.NAMESPACE, resolve_names, read, job.engine_classes, core.maybe_names, closed=job.closed)
+    names = _timed(
+        Phase.NAMESPACE, resolve_names, read, job.engine_classes, core.maybe_names, job.max_per_code, closed=job.closed
+    )
     if stop_after is Phase.NAMESPACE:
         return PhaseResults(read, names)
-    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy)
+    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy, job.max_per_code)
     if stop_after is Phase.HIERARCHY:
         return PhaseResults(read, names, hierarchy)
-    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance)
+    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance, job.max_per_code)
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     surroundings = Surroundings(index, names, inheritance, wanted, others)
-    rendering = _timed(Phase.RENDER, render, names, inheritance, surroundings, wanted)
+    rendering = _timed(Phase.RENDER, render, names, inheritance, surroundings, wanted, job.max_per_code)
     asked = frozenset(names.asked | surroundings.asked)
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
 

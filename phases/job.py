@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.read.index import MakeEntry, PackageIndex, index_packages
 
@@ -14,7 +15,8 @@ class Job(NamedTuple):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
-    will be installed. `quirks` are followed. `progress` is called with (packages read, packages in all).
+    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics
+    of one code in a file are kept (None: all). `progress` is called with (packages read, packages in all).
     """
 
     targets: Sequence[Source]
@@ -24,6 +26,7 @@ class Job(NamedTuple):
     engine_classes: frozenset[str] = frozenset()
     closed: bool = False
     quirks: frozenset[Quirk] = frozenset()
+    max_per_code: int | None = PER_CODE.most
     progress: Callable[[int, int], None] | None = None
 
     def packages(self, entry: MakeEntry) -> PackageIndex:

@@ -14,12 +14,17 @@ Requires = Iterable[tuple[str, Place]]
 """The packages that a package requires, as far as they are there, and where it says so."""
 
 
-def report_broken(targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
+def report_broken(
+    targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic], max_per_code: int | None
+) -> list[Diagnostic]:
     """Return a warning for every `Require` entry of the targets (by name) whose package has errors among `hidden`."""
-    errors = Counter(diagnostic.package for diagnostic in hidden if diagnostic.severity is Severity.ERROR)
+    errors: Counter[str | None] = Counter()
+    for diagnostic in hidden:
+        if diagnostic.severity is Severity.ERROR:
+            errors[diagnostic.package] += diagnostic.left_out or 1
     reported: list[Diagnostic] = []
     for name, requires in targets if errors else ():
-        findings = Findings(name)
+        findings = Findings(name, max_per_code)
         for other, place in requires:
             count = errors[other]
             if count:

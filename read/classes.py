@@ -78,9 +78,9 @@ def _unit(
     data = _bytes(header.source, path, listed, findings)
     if data is None:
         return ClassUnit(file, listed, complete=False)
-    before = _errors(findings)
+    before = findings.errors
     documents = load(data, file, findings, dialect=Dialect.MURANO)
-    complete = _errors(findings) == before
+    complete = findings.errors == before
     if complete and not any(map(_holds_something, documents)):
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
@@ -100,10 +100,6 @@ def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings:
         else:
             report_failure(source, path, error, findings)
         return None
-
-
-def _errors(findings: Findings) -> int:
-    return sum(diagnostic.severity is Severity.ERROR for diagnostic in findings.diagnostics)
 
 
 def _holds_something(document: Node) -> bool:

@@ -29,12 +29,12 @@ def parse_document(
     data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
 ) -> Node | None:
     """The one document of a manifest or UI file, or None after a report: an empty one, or what the loader said."""
-    before = len(findings.diagnostics)
+    before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
         findings.report(shapes.SEVERAL_DOCUMENTS, documents[1].place, path=path)
     if documents:
         return documents[0]
-    if len(findings.diagnostics) == before:
+    if findings.count == before:
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
     return None

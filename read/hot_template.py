@@ -28,9 +28,9 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
         else:
             report_failure(header.source, TEMPLATE, error, findings)
         return
-    before = len(findings.diagnostics)
+    before = findings.count
     documents = load(data, file, findings, dialect=None)
-    if len(findings.diagnostics) > before:
+    if findings.count > before:
         return
     template = documents[0] if documents else None
     if isinstance(template, Mapping) and template.find("resources") is not None:

@@ -6,6 +6,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.ard.sources.source import MANIFEST, Source
 from muranopl.ard.yaml.loader import YamlLoader, load
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.diagnostic import Severity
@@ -20,9 +21,9 @@ from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
 
 
-def read_header(source: Source, load: YamlLoader = load) -> PackageHeader:
+def read_header(source: Source, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> PackageHeader:
     """Read the manifest of a package."""
-    findings = Findings()
+    findings = Findings(max_per_code=max_per_code)
     file = source.file(MANIFEST)
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):

@@ -68,11 +68,11 @@ def _is_json(path: str, content: bytes) -> bool:
 
 def _yaml(content: bytes, file: File, findings: Findings) -> Node | None:
     """Return the only document of a YAML file."""
-    before = len(findings.diagnostics)
+    before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
         what = "a second object model begins here; a file holds only one"
         findings.report(rules.DOCUMENTS, documents[1].place, what=what)
-    elif not documents and len(findings.diagnostics) == before:
+    elif not documents and findings.count == before:
         findings.report(rules.DOCUMENTS, Place(file), what="the file holds no object model: it is empty")
     return documents[0] if documents else None

@@ -7,6 +7,7 @@ import msgspec
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -24,10 +25,10 @@ UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
 
 
-def read_package(header: PackageHeader, load: YamlLoader = load) -> Package:
+def read_package(header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> Package:
     """Return a package whose manifest was read with its units. Safe to run in any thread."""
-    findings = Findings(header.id.name)
-    findings.diagnostics.extend(header.diagnostics)
+    findings = Findings(header.id.name, max_per_code)
+    findings.take(header.diagnostics)
     units = read_units(header, findings, load)
     ui = None if header.format.is_heat else _read_ui(header, findings, load)
     if header.format.is_heat:
@@ -36,9 +37,9 @@ def read_package(header: PackageHeader, load: YamlLoader = load) -> Package:
     return Package(header, units, ui, findings.diagnostics)
 
 
-def read_exports(header: PackageHeader, load: YamlLoader = load) -> Package:
+def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> Package:
     """Return what others see of a package, see `seen_by_others`; what is wrong with it is not complete then."""
-    findings = Findings(header.id.name)
+    findings = Findings(header.id.name, max_per_code)
     units = tuple(
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
         for unit in read_units(header, findings, load, bodies=False)

@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader, load
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header
 from muranopl.read.package import Package, PackageHeader
@@ -15,10 +16,11 @@ from muranopl.read.packages import read_exports, read_package
 
 
 class PackageReader:
-    """Reads packages and remembers them; `load` reads YAML."""
+    """Reads packages and remembers them; `load` reads YAML, `max_per_code` as in `Job`."""
 
-    def __init__(self, load: YamlLoader = load) -> None:
+    def __init__(self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> None:
         self._load = load
+        self._max_per_code = max_per_code
         self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
 
@@ -34,7 +36,7 @@ class PackageReader:
         if embedded:
             return _embedded_header(source)
         if source not in self._headers:
-            self._headers[source] = read_header(source, self._load)
+            self._headers[source] = read_header(source, self._load, self._max_per_code)
         return self._headers[source]
 
     def package(self, entry: PackageEntry) -> Package:
@@ -42,18 +44,18 @@ class PackageReader:
         if entry.embedded:
             return _embedded_package(entry.source)
         if entry.source not in self._packages:
-            self._packages[entry.source] = read_package(self.header(entry), self._load)
+            self._packages[entry.source] = read_package(self.header(entry), self._load, self._max_per_code)
         return self._packages[entry.source]
 
     def unusable(self, entry: PackageEntry) -> Package:
         """Return a package that nobody can require."""
-        return read_package(msgspec.structs.replace(self.header(entry), usable=False), self._load)
+        return read_package(msgspec.structs.replace(self.header(entry), usable=False), self._load, self._max_per_code)
 
     def exports(self, entry: PackageEntry) -> Package:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
         if entry.embedded or entry.source in self._packages:
             return self.package(entry)
-        return read_exports(self.header(entry), self._load)
+        return read_exports(self.header(entry), self._load, self._max_per_code)
 
 
 @functools.cache

@@ -43,10 +43,10 @@ class ClassConfigs:
         for name in _names(type_.id):
             path = os.path.join(self._folder or "", name)
             if os.path.exists(path):
-                findings = Findings()
+                findings = self._findings.apart()
                 node = read_model(path, None, findings)
                 empty = (each for each in findings.diagnostics if each.code != DOCUMENTS.code)  # as good as none
-                self._findings.diagnostics.extend(empty)
+                self._findings.take(empty)
                 return self._entries(node, type_) if isinstance(node, Mapping) else {}
         return {}
 

@@ -99,14 +99,16 @@ class ClassDefaults:
 def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings, severity: Severity | None) -> None:
     """Report in a class what was found as if in a model."""
     if diagnostic.code in _AS_THEY_ARE:
-        findings.diagnostics.append(msgspec.structs.replace(diagnostic, package=findings.package, in_model=None))
+        findings.add(msgspec.structs.replace(diagnostic, in_model=None))
     elif diagnostic.code in REFUSALS:
         problem = problem_of(diagnostic, f"$.{named.name}").removeprefix(".")
         problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
         place, notes = diagnostic.place, diagnostic.notes
         rule = default_rules.DEFAULT_REFUSED
-        findings.report(rule, place, what=what, problem=problem, notes=notes, severity=severity)
+        findings.report(
+            rule, place, what=what, problem=problem, notes=notes, severity=severity, left_out=diagnostic.left_out
+        )
 
 
 def _default_value(

@@ -7,13 +7,11 @@ forms (measured: conformance/models.json, serialize-meta-bad-value).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import render as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
@@ -36,17 +34,20 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
             if type_ is None or scope is None:
                 continue
             severity = None if target is MetaTarget.METHOD else Severity.WARNING
-            for place, problem in _problems(use, type_, scope, values.context()):
-                findings.report(rules.META_REFUSED, place, name=type_.name, problem=problem, severity=severity)
+            for refusal in _refusals(use, type_, scope, values.context()):
+                findings.report(
+                    rules.META_REFUSED,
+                    refusal.place,
+                    name=type_.name,
+                    problem=problem_of(refusal, "$").removeprefix("."),
+                    severity=severity,
+                    left_out=refusal.left_out,
+                )
 
 
-def _problems(
-    use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext
-) -> Iterator[tuple[Place, str]]:
-    """Return why a meta object cannot be made, and where."""
+def _refusals(use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext) -> list[Diagnostic]:
+    """Return why a meta object cannot be made."""
     node = use.node if use.values is None else use.values
     with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError):
         meta_object(context, type_, use.values, scope, ModelPath(node))
-    for diagnostic in reports_in(context, node):
-        if diagnostic.code in REFUSALS:
-            yield diagnostic.place, problem_of(diagnostic, "$").removeprefix(".")
+    return [diagnostic for diagnostic in reports_in(context, node) if diagnostic.code in REFUSALS]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, ValuesView
+from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel
+from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.compatible.comparison import shortened
@@ -20,42 +22,56 @@ MAX_CONTRACT = 200
 class ModelReporter(Reporter):
     """Keeps the diagnostics of one object model. What is wrong with a default is kept once for all objects using it."""
 
-    __slots__ = ("_found",)
+    __slots__ = ("_found", "_max_per_code", "_seen")
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[object, ...], Diagnostic] = {}
+    def __init__(self, max_per_code: int | None) -> None:
+        self._max_per_code = max_per_code
+        self._found = FirstOfEach(max_per_code)
+        self._seen: set[int] = set()
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic, unless it was taken for the same place under another path of the model."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
-        key = (*diagnostic.place.key(), diagnostic.code, diagnostic.message.removeprefix(path))
-        self._found.setdefault(key, diagnostic)
+        key = hash((*diagnostic.place.key(), diagnostic.code, diagnostic.message.removeprefix(path)))
+        if diagnostic.left_out or key not in self._seen:
+            self._seen.add(key)
+            self._found.add(diagnostic)
+
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept."""
+        return self._found.keeps(code, place)
 
     def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
         """Report about the value at a path, with the contract that it is to fulfil; see `report`."""
-        text = path.text
-        in_model = InModel(text, None if contract is None else shortened(contract, MAX_CONTRACT))
-        self.report(rule, path.head, in_model=in_model, path=text, **facts)
+        place = path.head
+        if self.keeps(rule.code, place):
+            text = path.text
+            in_model = InModel(text, None if contract is None else shortened(contract, MAX_CONTRACT))
+            self.report(rule, place, in_model=in_model, path=text, **facts)
+        else:
+            self.report(rule, place, path="", **facts)
 
-    def values(self) -> ValuesView[Diagnostic]:
-        """Return all diagnostics, in the order they were met."""
-        return self._found.values()
+    def values(self) -> list[Diagnostic]:
+        """Return all diagnostics that are kept."""
+        return self._found.diagnostics()
 
     @property
     def failed(self) -> bool:
         """Whether an error is among them: the model would not load."""
-        return any(each.severity is Severity.ERROR for each in self._found.values())
+        return self._found.errors > 0
 
     def update(self, others: ModelReporter) -> None:
         """Take what was reported apart."""
-        self._found.update(others._found)
+        for diagnostic in others.values():
+            self.add(diagnostic)
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[ModelReporter]:
         """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
-        apart = ModelReporter()
-        kept, self._found = self._found, apart._found
+        apart = ModelReporter(self._max_per_code)
+        kept = self._found, self._seen
+        self._found, self._seen = apart._found, apart._seen
         try:
             yield apart
         finally:
-            self._found = kept
+            self._found, self._seen = kept

@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.first_of_each import bounded
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
@@ -29,22 +30,28 @@ class Rendering(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def render(names: Names, inheritance: Inheritance, surroundings: Surroundings, wanted: Collection[str]) -> Rendering:
+def render(
+    names: Names,
+    inheritance: Inheritance,
+    surroundings: Surroundings,
+    wanted: Collection[str],
+    max_per_code: int | None,
+) -> Rendering:
     """Run phase 5 over the packages of the `wanted` names; the others are there because these need them."""
     diagnostics: list[Diagnostic] = []
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
-    values = ClassValues(names, inheritance.types)
+    values = ClassValues(names, inheritance.types, max_per_code)
     defaults = ClassDefaults(values)
     code = BodyChecker(classes)
     for id_, complete in checked.items():
-        findings = Findings(id_.package.name)
+        findings = Findings(id_.package.name, max_per_code)
         defaults.check(complete, findings)
         check_metas(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)
-    return Rendering(checked, defaults, diagnostics)
+    return Rendering(checked, defaults, bounded(diagnostics, max_per_code))
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
-from muranopl.diagnostics.bounds import MODEL_REPORTS
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related
 from muranopl.diagnostics.places import Place
@@ -34,25 +33,26 @@ class StopError(Exception):
 
 
 class ValueReporter(Reporter):
-    """Passes on the first diagnostics about values of one model; `path` gives that of the current value."""
+    """Passes on diagnostics about values of one model; `path` gives that of the current value."""
 
-    __slots__ = ("_left", "_path", "_to")
+    __slots__ = ("_path", "_to")
 
     def __init__(self, to: Reporter, path: Callable[[], str]) -> None:
         self._to = to
         self._path = path
-        self._left = MODEL_REPORTS.most
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Pass a diagnostic on."""
-        self._left -= 1
         self._to.add(diagnostic)
+
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept."""
+        return self._to.keeps(code, place)
 
     def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
         """Report the current value as one that no model can hold."""
-        if self._left:
-            at = InModel(self._path())
-            self.report(rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at)
+        at = InModel(self._path() if self.keeps(rules.VALUE.code, place) else "")
+        self.report(rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at)
 
     def distinct(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
         """Return the pairs of the current mapping without duplicates, which are reported.
@@ -67,9 +67,10 @@ class ValueReporter(Reporter):
             value = key.value if isinstance(key, Scalar) else None
             first = kept.get(value)
             kept[value] = pair
-            if first is not None and self._left:
+            if first is not None:
                 related = (Related("it stands here before", first[0].place),)
-                at = InModel(self._path() + member(value))
+                is_kept = self.keeps(rules.DUPLICATE_KEY.code, key.place)
+                at = InModel(self._path() + member(value) if is_kept else "")
                 self.report(rules.DUPLICATE_KEY, key.place, key=value, related=related, in_model=at)
         return tuple(kept.values())
 

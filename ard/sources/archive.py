@@ -132,10 +132,10 @@ def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> 
     """
     archive = read_table(packed)
     entries = archive.infolist()
-    about_names = Findings(findings.package)
+    about_names = findings.apart()
     files = files_of(entries, root, base, about_names)
     if MANIFEST in files or not base:
-        findings.diagnostics.extend(about_names.diagnostics)
+        findings.take(about_names.diagnostics)
     if MANIFEST not in files:
         _report_no_manifest(list(files), root, base, findings)
         return None

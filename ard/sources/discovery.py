@@ -66,12 +66,12 @@ class _CatalogSearch:
 
     def packages(self, top: str) -> list[Source]:
         """Return the packages below `top` (a path without links); where there are none, say why."""
-        before = len(self.findings.diagnostics)
+        before = self.findings.errors
         self.waiting.append((top, ""))
         found: list[Source] = []
         while self.waiting:
             found.extend(self._folder(*self.waiting.pop()))
-        if not found and not any(one.severity is Severity.ERROR for one in self.findings.diagnostics[before:]):
+        if not found and self.findings.errors == before:
             why = f"neither the folder nor one below it has a {MANIFEST}, and there is no zip of a package"
             if self.misspelt_manifest is not None:
                 why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'

@@ -15,7 +15,7 @@ from zipfile import ZipInfo
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import file_in
 from muranopl.ard.sources.symlinks import report_stored_link
-from muranopl.diagnostics.bounds import ENTRY_NAME_PART, ENTRY_NAME_REPORTS
+from muranopl.diagnostics.bounds import ENTRY_NAME_PART
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
@@ -78,9 +78,5 @@ def _path(name: str, problems: list[_Problem]) -> str:
 
 def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
-    left = len(problems) - ENTRY_NAME_REPORTS.most
-    if left > 0:
-        more = f"and {left:,} more have misleading names. Create the zip again from a clean folder"
-        problems[ENTRY_NAME_REPORTS.most :] = [_Problem("...", more)]
     for entry, problem, severity in problems:
         reporter.report(rules.BAD_ENTRY_NAME, place, severity=severity, path=path, entry=shown(entry), problem=problem)

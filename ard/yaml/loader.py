@@ -52,12 +52,13 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
     text = decode(data, file, findings, utf16=takes_utf16(dialect))
     if text is None:
         return Documents([], True)
-    before = len(findings.diagnostics)
-    composer, error = _compose(text, file, findings, dialect, pure=pure)
+    found = findings.apart()
+    composer, error = _compose(text, file, found, dialect, pure=pure)
     if error is not None and not pure and len(text) <= REPARSED_TEXT.most:
         # libyaml also refuses a few things the engine's parser takes, such as `{a:, b: 1}`.
-        del findings.diagnostics[before:]
-        composer, error = _compose(text, file, findings, dialect, pure=True)
+        found = findings.apart()
+        composer, error = _compose(text, file, found, dialect, pure=True)
+    findings.take(found.diagnostics)
     if error is not None:
         report_syntax(error, file, findings)
     return Documents([], True) if composer is None else Documents(composer.documents, composer.recordable)

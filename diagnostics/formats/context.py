@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -53,8 +54,10 @@ class Summary(msgspec.Struct, frozen=True):
 
 def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summary:
     """Return the number of diagnostics of each severity, and of packages."""
-    severities = [diagnostic.severity for diagnostic in diagnostics]
-    errors, warnings, infos = (severities.count(severity) for severity in Severity)
+    found: Counter[Severity] = Counter()
+    for diagnostic in diagnostics:
+        found[diagnostic.severity] += diagnostic.left_out or 1
+    errors, warnings, infos = (found[severity] for severity in Severity)
     return Summary(errors, warnings, infos, len(context.packages))
 
 

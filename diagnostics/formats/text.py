@@ -44,7 +44,9 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 
 def _shown(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Iterator[tuple[Diagnostic, int]]:
     """Yield each diagnostic with 0; of infos that are summed up the first one left out, with their number."""
-    numbers = Counter(map(_info, diagnostics) if context.sum_up else ())
+    numbers: Counter[tuple[str | None, str] | None] = Counter()
+    for diagnostic in diagnostics:
+        numbers[_info(diagnostic)] += diagnostic.left_out or 1
     met: Counter[tuple[str | None, str] | None] = Counter()
     for diagnostic in diagnostics:
         info = _info(diagnostic)

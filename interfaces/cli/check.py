@@ -16,7 +16,7 @@ from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, common_options, configs_option
+from muranopl.interfaces.cli.options import Common, all_option, common_options, configs_option
 from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
 from muranopl.interfaces.cli.progress import progress_bar
 
@@ -47,6 +47,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 )
 @click.option("--select", metavar="CODES", multiple=True, help="Show only these: codes, beginnings of codes, or names.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Hide these; the more exact of two options decides.")
+@all_option
 @click.option(
     "--stop-after",
     metavar="PHASE",
@@ -84,6 +85,7 @@ def check(
     outputs: tuple[str, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    everything: bool,
     stop_after: str | None,
     dump_phases: tuple[str, ...],
     dump_format: str,
@@ -114,20 +116,20 @@ def check(
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     require_writable(target.file for target in files)
     with logging_to(common.log_file, common.verbosity):
-        catalog = common.catalog(models)
+        catalog = common.catalog(models, everything=everything)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
         rendered = [catalog.render(model, class_configs=class_configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
         diagnostics = tuple(each for each in found if chosen.keeps(each.code))
         # Files first, as nobody may be reading the rest.
-        plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=True)
+        plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=not everything)
         for target in files:
             write_file(target.file, render(target.format, diagnostics, plain))
         if dumps:
             write(sys.stdout, dumping.dumped(report, dumps, dump_format))
         stream = sys.stderr if dumps else sys.stdout
-        context = report_context(stream, common.color, report.packages, len(models), sum_up=True)
+        context = report_context(stream, common.color, report.packages, len(models), sum_up=not everything)
         write(stream, render(shown_format, diagnostics, context))
     leave(failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 

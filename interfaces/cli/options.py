@@ -10,6 +10,7 @@ import click
 
 import muranopl
 from muranopl import arguments
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
@@ -23,6 +24,13 @@ configs_option = click.option(
     metavar="DIR",
     type=click.Path(),
     help="The folder with class configs, as the engine's option class_configs names it.",
+)
+
+all_option = click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help=f"Leave nothing out: not only the first {PER_CODE.most} diagnostics of one code in a file.",
 )
 
 output_option = click.option(
@@ -118,9 +126,10 @@ class Common(NamedTuple):
         if configs is not None:
             arguments.require_configs(configs)
 
-    def catalog(self, models: Sequence[str] = ()) -> Catalog:
+    def catalog(self, models: Sequence[str] = (), *, everything: bool = False) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.
 
+        It reports `everything`, or of each code no more in a file than one would read.
         Raises click.UsageError, UsageError.
         """
         return muranopl.Catalog(
@@ -131,6 +140,7 @@ class Common(NamedTuple):
             streams=read_streams([*self.paths, *self.libraries], models),
             jobs=self.jobs,
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
+            max_per_code=None if everything else PER_CODE.most,
         )
 
 

@@ -17,7 +17,7 @@ from muranopl.interfaces.cli.dumping import to_yaml
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, configs_option, output_option, package_options
+from muranopl.interfaces.cli.options import Common, all_option, configs_option, output_option, package_options
 from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
 
 
@@ -32,6 +32,7 @@ written.""",
 @package_options
 @click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
 @configs_option
+@all_option
 @output_option
 @click.option(
     "--format",
@@ -55,6 +56,7 @@ def render(
     model: str,
     class_: str | None,
     class_configs: str | None,
+    everything: bool,
     output: str | None,
     format_: str,
     diagnostics_format: str,
@@ -78,7 +80,7 @@ def render(
     common.require_readable([model], class_configs)
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity):
-        result = common.catalog([model]).render(model, class_, class_configs=class_configs)
+        result = common.catalog([model], everything=everything).render(model, class_, class_configs=class_configs)
     if result.model is not None:
         write_result(written(result.model, format_), output)
     diagnostics = result.diagnostics if common.paths else tuple(map(_hinting_at_packages, result.diagnostics))

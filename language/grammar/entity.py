@@ -35,6 +35,7 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.formats import LATEST, Format
 
@@ -55,6 +56,10 @@ class Reading(Reporter):
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""
         self.findings.add(diagnostic)
+
+    def keeps(self, code: str, place: Place) -> bool:
+        """Return whether a diagnostic would be kept."""
+        return self.findings.keeps(code, place)
 
     def wrong_type(self, node: Node, what: str, expected: str, severity: Severity | None = None) -> None:
         """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read."""

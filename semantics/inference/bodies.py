@@ -65,12 +65,12 @@ class BodyChecker:
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
-        types, settled = self._undeclared(type_, bodies, attributes, known)
+        types, settled = self._undeclared(type_, bodies, attributes, known, findings)
         gone = self._gone.setdefault(type_.id.package, set())
         analysis = _Analysis(known, UndeclaredProperties(types), findings, gone, {})
         for declaration in methods:
             if declaration in settled:
-                findings.diagnostics.extend(settled[declaration])
+                findings.take(settled[declaration])
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         if not type_.incomplete:
@@ -82,6 +82,7 @@ class BodyChecker:
         bodies: Mapping[str, AssignedNames],
         attributes: WrittenAttributes,
         known: FunctionSignatures,
+        findings: Findings,
     ) -> tuple[dict[str, Type], dict[MethodDeclaration, list[Diagnostic]]]:
         """Return the types of the undeclared properties that the class sets: the unions of all that is written to them.
 
@@ -99,7 +100,7 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                analysis = _Analysis(known, UndeclaredProperties(types), Findings(type_.id.package.name), set(), {})
+                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), set(), {})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:

@@ -94,9 +94,9 @@ class Interpreter:
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
         variables = method.variables
-        uses, known = len(variables.uses), (len(method.findings.diagnostics), len(variables.fatal))
+        uses, known = len(variables.uses), (method.findings.count, len(variables.fatal))
         evaluate(expression, method)
-        if not calls_any(expression.tree) and known == (len(method.findings.diagnostics), len(variables.fatal)):
+        if not calls_any(expression.tree) and known == (method.findings.count, len(variables.fatal)):
             variables.forget_uses(uses)  # what is read for nothing is no more than that
             equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
             suggestion = "an assignment is a mapping: `$name: value`" if equation else None

@@ -28,7 +28,9 @@ def loaded(
     """The documents of a text and what was reported."""
     findings = Findings()
     data = text.encode() if isinstance(text, str) else text
-    return load(data, File("", "x.yaml"), findings, dialect=dialect, pure=pure), findings.diagnostics
+    return load(data, File("", "x.yaml"), findings, dialect=dialect, pure=pure), sorted(
+        findings.diagnostics, key=Diagnostic.sort_key
+    )
 
 
 def only(text: str) -> Node:
