@@ -103,8 +103,9 @@ class Lookup:
             self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
             return
         near = nearest(prefix, (known for known in namespaces if known != "="))
-        remedy = did_you_mean(near, f'declare "{prefix}" under Namespaces')
-        self.findings.report(rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=remedy)
+        self.findings.report(
+            rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=did_you_mean(near)
+        )
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""

@@ -33,7 +33,6 @@ def check_order(
         name=found.id.name,
         severity=Severity.ERROR if same_file else None,
         related=(Related("declared here", found.declaration.place),),
-        suggestion=f'list "{found.id.name}" under Classes in manifest.yaml',
     )
     return True
 

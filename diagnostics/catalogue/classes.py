@@ -5,38 +5,65 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-NAME_IS_EXPRESSION = read.error("MPL150 name-is-expression", "this {noun} name reads as the expression {text}")
-NAME_NOT_TEXT = read.error("MPL151 name-not-text", "this {noun} name must be a word, not {found}")
-NAME_NOT_WORD = read.warning("MPL152 name-not-word", '"{name}" is no word, so no expression can name this {noun}')
+NAME_IS_EXPRESSION = read.error(
+    "MPL150 name-is-expression",
+    "the {noun} name {text} is read as an expression",
+    "use letters, digits and _ only, such as my_name",
+)
+NAME_NOT_TEXT = read.error(
+    "MPL151 name-not-text", "the name of this {noun} must be text, not {found}", "quote it, or choose another name"
+)
+NAME_NOT_WORD = read.warning(
+    "MPL152 name-not-word",
+    'no expression can refer to this {noun}: its name "{name}" is not a single word',
+    "use letters, digits and _ only, not starting with a digit",
+)
 ARGUMENTS_NOT_A_LIST = read.warning("MPL153 arguments-not-a-list", "{what} should be a list of one-key mappings")
 BAD_ARGUMENT = read.error(
     "MPL154 bad-argument",
-    "an item of {what} must be one name with its declaration: `- name:` and, indented deeper, `Contract:`",
+    "an item of {what} must be one name with its declaration",
+    "write `- name:` and below it, indented deeper, `Contract:`",
 )
-DUPLICATE_ARGUMENT = read.error("MPL155 duplicate-argument", 'a second argument "{name}"')
+DUPLICATE_ARGUMENT = read.error(
+    "MPL155 duplicate-argument", 'argument "{name}" is declared twice', "remove or rename one of the two"
+)
 ARGUMENT_ORDER = read.error(
     "MPL156 argument-order",
-    '{usage} argument "{name}" stands too late: first Standard, then one VarArgs, then one KwArgs',
+    '{usage} argument "{name}" is out of order',
+    "put Standard arguments first, then at most one VarArgs, then at most one KwArgs",
 )
 DEFAULT_NOT_USED = read.warning(
     "MPL157 default-not-used",
-    'the Default of argument "{name}" is never used: a variable argument is empty when not given',
+    'the Default of argument "{name}" is never used: VarArgs and KwArgs that are not given are empty',
+    "remove the Default",
 )
 ACTION_WITH_SESSION = read.error(
-    "MPL158 action-with-session", 'method "{name}" is an Action, so its Scope cannot be Session'
+    "MPL158 action-with-session",
+    'method "{name}" has Usage Action, so its Scope cannot be Session',
+    "write `Scope: Public` and remove `Usage: Action`, or remove the Scope",
 )
 ACTION_DEPRECATED = read.warning(
-    "MPL159 action-deprecated", 'method "{name}": Usage Action is deprecated in format {format}; write Scope: Public'
+    "MPL159 action-deprecated",
+    'method "{name}" has Usage Action, which is deprecated in format {format}',
+    "write `Scope: Public` in its place",
 )
 BAD_META = read.error(
-    "MPL168 bad-meta", "an entry of {what} must be a meta class, or a mapping of one meta class to its properties"
+    "MPL168 bad-meta",
+    "an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
+    "to attach several write a list, each behind a `-`",
 )
 META_KEY_ON_CLASS = read.error(
-    "MPL169 meta-key-on-class", "{key} belongs to meta classes, but {what} has no Usage: Meta"
+    "MPL169 meta-key-on-class",
+    "{key} counts for meta classes only, but {what} is a plain class",
+    "add `Usage: Meta`, or remove {key}",
 )
 WORKFLOW_IGNORED = read.error(
-    "MPL170 workflow-ignored", "{what} has both Methods and Workflow; the engine never reads Workflow then"
+    "MPL170 workflow-ignored",
+    "{what} has both Methods and Workflow, so the engine ignores Workflow",
+    "move its methods under Methods",
 )
 APPLIES_TO_NOTHING = read.error(
-    "MPL190 applies-to-nothing", "{what} is an empty list, so the meta class can be attached to nothing"
+    "MPL190 applies-to-nothing",
+    "{what} is an empty list, so the meta class can be attached to nothing",
+    "list Package, Type, Method, Property, Argument or All",
 )

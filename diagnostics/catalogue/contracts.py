@@ -5,16 +5,28 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-TEXT_CONTRACT = read.error("MPL160 text-contract", '{what} is the text "{text}", so only that very text is accepted')
-CONSTANT_CONTRACT = read.warning(
-    "MPL161 constant-contract", "{what} is the constant {value}, so only that very value is accepted"
+TEXT_CONTRACT = read.error(
+    "MPL160 text-contract",
+    '{what} is the text "{text}", so only that very text is accepted',
+    "write an unquoted expression that starts with `$`, such as `$.string().notNull()`",
 )
-NULL_CONTRACT = read.warning("MPL162 null-contract", "{what} is empty, so only null is accepted")
+CONSTANT_CONTRACT = read.warning(
+    "MPL161 constant-contract",
+    "{what} is the constant {value}, so only that very value is accepted",
+    "write a type, such as `$.int()`; a default value belongs under Default",
+)
+NULL_CONTRACT = read.warning(
+    "MPL162 null-contract", "{what} is empty, so only null is accepted", "write `$` if any value is accepted"
+)
 UNKNOWN_FUNCTION = read.error(
     "MPL163 unknown-contract-function", '{what} calls "{name}", which is no contract function'
 )
 NOT_CALLED = read.error("MPL145 contract-function-not-called", "{what} names {name} without calling it: write {name}()")
-BAD_ARGUMENTS = read.error("MPL164 contract-arguments", "{what}: {name}() takes {wants}, but {found} given")
+BAD_ARGUMENTS = read.error("MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}")
 NO_RECEIVER = read.error("MPL165 contract-without-receiver", "{what} does not start from the value: write $.{name}()")
 BAD_BOUNDS = read.error("MPL166 contract-bounds", "{what}: {problem}")
-TWO_PATTERNS = read.error("MPL167 two-key-patterns", "{what} has a second key pattern; a mapping contract takes one")
+TWO_PATTERNS = read.error(
+    "MPL167 two-key-patterns",
+    "{what} has a second key that is an expression; a mapping contract takes one",
+    "keep one pattern for all keys, or write the keys as words",
+)

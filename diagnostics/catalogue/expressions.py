@@ -5,10 +5,18 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-NOT_AN_EXPRESSION = read.warning("MPL171 not-an-expression", "this looks like an expression but is text: {problem}")
+NOT_AN_EXPRESSION = read.warning(
+    "MPL171 not-an-expression",
+    "this looks like an expression but is text: {problem}",
+    "correct the expression, or quote it if text is meant",
+)
 ODD_NUMBER = read.warning(
-    "MPL144 odd-number", "the Default of {what} is written {text}, which YAML reads as the number {value}"
+    "MPL144 odd-number",
+    "the Default of {what} is written {text}, which YAML reads as the number {value}",
+    "quote it if text is meant, else write {value}",
 )
 TEXT_AS_EXPRESSION = read.error(
-    "MPL172 text-as-expression", "the Default of {what} reads as the expression {text}, not as text"
+    "MPL172 text-as-expression",
+    "the Default of {what} is read as the expression {text}, not as text",
+    "quote it: `'{text}'`",
 )

@@ -5,11 +5,24 @@ from muranopl.diagnostics.rules import RulesOf
 
 hierarchy = RulesOf(Phase.HIERARCHY)
 
-CYCLE = hierarchy.error("MPL301 inheritance-cycle", "classes extend one another in a circle: {chain}")
-META_PARENT = hierarchy.error("MPL302 meta-class-as-parent", 'class "{name}" extends the meta class "{parent}"')
+CYCLE = hierarchy.error(
+    "MPL301 inheritance-cycle", "classes extend one another in a circle: {chain}", "remove one of these Extends"
+)
+META_PARENT = hierarchy.error(
+    "MPL302 meta-class-as-parent",
+    'class "{name}" extends the meta class "{parent}", but is not a meta class itself',
+    "add `Usage: Meta`, or extend another class",
+)
 VERSION_CONFLICT = hierarchy.error(
     "MPL303 version-conflict",
     'class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
+    "loosen a requirement, or require the same version on both sides",
 )
-LOAD_CYCLE = hierarchy.error("MPL304 load-cycle", "classes need one another to be loaded: {chain}")
-PARENT_TWICE = hierarchy.warning("MPL305 parent-twice", '"{parent}" is listed twice as a parent')
+LOAD_CYCLE = hierarchy.error(
+    "MPL304 load-cycle",
+    "classes need one another to be loaded: {chain}",
+    "remove one of the Extends, Import or Meta entries that close the circle",
+)
+PARENT_TWICE = hierarchy.warning(
+    "MPL305 parent-twice", '"{parent}" is listed twice as a parent', "remove one, or name the class that was meant"
+)

@@ -5,33 +5,54 @@ from muranopl.diagnostics.rules import RulesOf
 
 inherit = RulesOf(Phase.INHERIT)
 
-NOT_A_META_CLASS = inherit.error("MPL401 not-a-meta-class", 'class "{name}" is no meta class, so it cannot be attached')
-META_TARGET = inherit.error(
-    "MPL402 meta-target", 'meta class "{name}" cannot be attached to a {target}; it applies to {applies}'
+NOT_A_META_CLASS = inherit.error(
+    "MPL401 not-a-meta-class",
+    'class "{name}" is not a meta class, so it cannot be attached',
+    "name a class that has `Usage: Meta`",
 )
-META_TWICE = inherit.error("MPL403 meta-twice", 'a second "{name}" here; its Cardinality is One')
+META_TARGET = inherit.error(
+    "MPL402 meta-target",
+    'meta class "{name}" cannot be attached to a {target}; it applies to {applies}',
+    "remove it here",
+)
+META_TWICE = inherit.error(
+    "MPL403 meta-twice", '"{name}" is attached twice here, but its Cardinality is One', "remove one of the two"
+)
 NO_COMMON_VALUE = inherit.error(
     "MPL410 no-common-value",
     'no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
+    "accept only what the contract there accepts, too",
 )
 CONTRACT_NOT_KEPT = inherit.warning(
-    "MPL411 contract-not-kept", 'property "{name}" does not keep the contract of "{base}": {problem}'
+    "MPL411 contract-not-kept",
+    'property "{name}" does not keep the contract of "{base}": {problem}',
+    "ask for all that the contract there asks for",
 )
 USAGE_BROKEN = inherit.warning(
-    "MPL412 usage-not-kept", 'property "{name}" has usage {usage}, but {declared} in "{base}": {problem}'
+    "MPL412 usage-not-kept",
+    'property "{name}" has usage {usage}, but {declared} in "{base}": {problem}',
+    "write `Usage: {declared}`, or give the property another name",
 )
 METHOD_ARGUMENTS = inherit.warning(
-    "MPL413 arguments-not-kept", 'method "{name}" cannot be called as "{base}" promises: {problem}'
+    "MPL413 arguments-not-kept",
+    'method "{name}" cannot be called as "{base}" promises: {problem}',
+    "take the same arguments in the same order; further ones need a Default",
 )
 ARGUMENT_CONTRACT = inherit.warning(
-    "MPL414 argument-contract-not-kept", 'method "{name}" refuses what "{base}" promises to take: {problem}'
+    "MPL414 argument-contract-not-kept",
+    'method "{name}" refuses what "{base}" promises to take: {problem}',
+    "accept all that the contract there accepts",
 )
 METHOD_USAGE = inherit.warning(
-    "MPL415 method-usage-not-kept", 'method "{name}" is not the method that "{base}" promises: {problem}'
+    "MPL415 method-usage-not-kept",
+    'method "{name}" is not the method that "{base}" promises: {problem}',
+    'keep the Usage and the Scope of "{base}"',
 )
 META_PROPERTY = inherit.warning(
-    "MPL404 meta-property", 'meta class "{name}" has no property "{property}"; the engine ignores it'
+    "MPL404 meta-property", 'meta class "{name}" has no property "{property}"; the engine ignores it', "remove it"
 )
 AMBIGUOUS_MEMBER = inherit.warning(
-    "MPL405 ambiguous-member", '{noun} "{name}" is inherited from "{first}" and, unrelated, from "{second}"'
+    "MPL405 ambiguous-member",
+    '{noun} "{name}" is inherited from "{first}" and from "{second}", which are unrelated',
+    "declare it in this class",
 )

@@ -5,29 +5,65 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-BAD_FORMAT = read.error("MPL130 bad-format", "unknown package format {format}")
+BAD_FORMAT = read.error(
+    "MPL130 bad-format", "unknown package format {format}", "formats are MuranoPL/1.0 to MuranoPL/1.4 and Heat.HOT/1.0"
+)
 BAD_FULL_NAME = read.error(
-    "MPL131 bad-full-name", '"{name}" is no full name: words of letters, digits and _ joined by single dots'
+    "MPL131 bad-full-name",
+    '"{name}" is not a full name',
+    "a full name is words of letters, digits and _, joined by single dots, such as com.example.App",
 )
 NAME_STARTS_WITH_DIGIT = read.warning(
-    "MPL132 full-name-digit", '"{segment}" in "{name}" starts with a digit, so no namespace can be spelled this way'
+    "MPL132 full-name-digit",
+    '"{segment}" in "{name}" starts with a digit, so no namespace can be named like this package',
+    "start each word of the name with a letter",
 )
-CORE_NAME = read.warning("MPL133 core-library-name", '"{name}" is the name of the core library')
-BAD_VERSION = read.error("MPL134 bad-version", '"{version}" is no version: it must begin with a number, as 1.2.0 does')
+CORE_NAME = read.warning(
+    "MPL133 core-library-name",
+    '"{name}" is the name of the core library, in which every package looks up its classes',
+    "choose another name",
+)
+BAD_VERSION = read.error(
+    "MPL134 bad-version", '"{version}" is not a version', "a version is three numbers joined by dots, such as 1.2.0"
+)
 SLOPPY_VERSION = read.warning(
-    "MPL135 sloppy-version", '"{version}" is no complete semantic version; the engine takes {coerced}'
+    "MPL135 sloppy-version",
+    '"{version}" is not a complete semantic version; the engine takes {coerced}',
+    "write `Version: {coerced}`",
 )
-CLASS_FILE_MISSING = read.error("MPL136 class-file-missing", 'the file of class "{name}" is not there: {path}')
-FILE_NOT_LISTED = read.warning("MPL137 class-file-unlisted", "the manifest lists no class in {path}")
+CLASS_FILE_MISSING = read.error(
+    "MPL136 class-file-missing",
+    'the file of class "{name}" does not exist: {path}',
+    "correct the name, or remove the entry",
+)
+FILE_NOT_LISTED = read.warning(
+    "MPL137 class-file-unlisted",
+    "no class of {path} is listed in the manifest",
+    "list its classes under Classes in manifest.yaml, or remove the file",
+)
 OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} lies outside {folder}")
-FILE_MISSING = read.error("MPL139 named-file-missing", "the {what} {path} is not there")
+FILE_MISSING = read.error(
+    "MPL139 named-file-missing", "the {what} {path} does not exist", "add the file, or remove the key"
+)
 BAD_LOGO = read.error("MPL140 bad-logo", "the {what} {path} {problem}")
 HEAT_PACKAGE = read.info(
     "MPL141 heat-package", "a {format} package: its class is made from the Heat template, which is not checked"
 )
 HEAT_TEMPLATE = read.error("MPL128 bad-heat-template", "template.yaml {problem}")
 BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}")
-BAD_CLASS_KEY = read.error("MPL142 bad-listed-name", "{name} is no full class name")
-NOT_A_CLASS = read.error("MPL147 not-a-class", "a document of a class file must be a mapping, not {found}")
-BAD_REQUIRED_NAME = read.error("MPL148 bad-required-name", "{name} is no package name")
+BAD_CLASS_KEY = read.error(
+    "MPL142 bad-listed-name",
+    "{name} is not a full class name",
+    "a class name is words of letters, digits and _, joined by dots, such as com.example.App",
+)
+NOT_A_CLASS = read.error(
+    "MPL147 not-a-class",
+    "a document of a class file must be a mapping with the keys of a class, not {found}",
+    "write `Name:` and the other keys of a class, or remove the document",
+)
+BAD_REQUIRED_NAME = read.error(
+    "MPL148 bad-required-name",
+    "the name of a required package must be text, not {name}",
+    "write its FullName, in quotes",
+)
 EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty")

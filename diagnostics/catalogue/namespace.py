@@ -5,42 +5,92 @@ from muranopl.diagnostics.rules import RulesOf
 
 namespace = RulesOf(Phase.NAMESPACE)
 
-CLASS_NOT_IN_FILE = namespace.error("MPL201 class-not-in-file", '{path} declares no class "{name}"')
-TWO_UNNAMED = namespace.error("MPL202 two-unnamed-classes", "a second class without Name in one file")
-CLASS_TWICE = namespace.error("MPL203 class-twice", 'a second declaration of class "{name}" in this package')
-CLASS_NOT_LISTED = namespace.info("MPL204 class-unlisted", 'class "{name}" is not listed in the manifest')
-BAD_PREFIX = namespace.error("MPL205 bad-prefix", '"{prefix}" is no namespace prefix: one word, or =')
-BAD_NAMESPACE = namespace.error("MPL206 bad-namespace", '"{namespace}" is no namespace: words joined by dots')
-BAD_TYPE_NAME = namespace.error("MPL207 bad-class-name", '"{name}" is no class name')
-UNKNOWN_PREFIX = namespace.error("MPL208 unknown-prefix", 'the prefix "{prefix}" of "{name}" is not declared')
+CLASS_NOT_IN_FILE = namespace.error(
+    "MPL201 class-not-in-file",
+    '{path} does not declare class "{name}"',
+    "correct the name here, or Name and Namespaces there",
+)
+TWO_UNNAMED = namespace.error(
+    "MPL202 two-unnamed-classes", "a second class of this file has no Name", "add `Name:` to each class"
+)
+CLASS_TWICE = namespace.error(
+    "MPL203 class-twice", 'class "{name}" is declared twice in this package', "rename or remove one of the two"
+)
+CLASS_NOT_LISTED = namespace.info(
+    "MPL204 class-unlisted",
+    'class "{name}" is not listed in the manifest',
+    "list it under Classes in manifest.yaml if anything uses it",
+)
+BAD_PREFIX = namespace.error(
+    "MPL205 bad-prefix",
+    '"{prefix}" is not a namespace prefix',
+    "a prefix is one word of letters, digits and _, or `=` for the namespace of the file itself",
+)
+BAD_NAMESPACE = namespace.error(
+    "MPL206 bad-namespace",
+    '"{namespace}" is not a namespace',
+    "a namespace is words of letters, digits and _, joined by dots, such as com.example.app",
+)
+BAD_TYPE_NAME = namespace.error(
+    "MPL207 bad-class-name", '"{name}" is not a class name', "write `Name`, `prefix:Name`, or a full name with dots"
+)
+UNKNOWN_PREFIX = namespace.error(
+    "MPL208 unknown-prefix", 'the prefix "{prefix}" of "{name}" is not declared', "declare `{prefix}:` under Namespaces"
+)
 CLASS_NOT_FOUND = namespace.error("MPL209 class-not-found", 'class "{name}" is not found in {packages}')
 NOT_REQUIRED = namespace.error(
     "MPL210 package-not-required", 'class "{name}" is in package {owner}, which is not required here'
 )
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",
-    'the required package "{name}" is not here, so what is used of it cannot be checked',
+    'the required package "{name}" is not among the given paths, so what is used of it cannot be checked',
+    "give the folder that holds it with -L",
 )
 VERSION_NOT_GIVEN = namespace.error(
-    "MPL212 required-version-unknown", 'no version of "{name}" satisfies {spec}; there is {versions}'
+    "MPL212 required-version-unknown",
+    'no version of "{name}" satisfies {spec}; there is {versions}',
+    "require a version that is there, or add a package that has the one required",
 )
-BAD_SPEC = namespace.error("MPL213 bad-version-spec", '"{spec}" is no version specification for "{name}"')
-REQUIREMENT_CYCLE = namespace.warning("MPL214 requirement-cycle", "packages require one another in a circle: {chain}")
-PACKAGE_TWICE = namespace.warning("MPL215 package-twice", 'package "{name}" {version} is in this catalog twice')
+BAD_SPEC = namespace.error(
+    "MPL213 bad-version-spec",
+    '"{spec}" is not a version specification for "{name}"',
+    "write a version such as 1.2.0, 1.2 or 1, or conditions such as `>=1.2,<2`",
+)
+REQUIREMENT_CYCLE = namespace.warning(
+    "MPL214 requirement-cycle",
+    "packages require one another in a circle: {chain}",
+    "move what they share into a package of its own",
+)
+PACKAGE_TWICE = namespace.warning(
+    "MPL215 package-twice",
+    'package "{name}" {version} is in this catalog twice',
+    "change the version of one, or remove it",
+)
 REQUIRED_BROKEN = namespace.warning(
-    "MPL216 required-package-broken", 'the required package "{name}" has {errors} of its own'
+    "MPL216 required-package-broken",
+    'the required package "{name}" has {errors} of its own',
+    "check that package by itself",
 )
 CLASS_WITHOUT_NAME = namespace.warning(
-    "MPL217 class-without-name", 'this class has no Name; the engine takes "{name}" from the manifest'
+    "MPL217 class-without-name",
+    'this class has no Name; the engine takes "{name}" from the manifest',
+    "add `Name: {name}`",
 )
 HIDES_CORE = namespace.warning(
-    "MPL218 hides-core-class", 'class "{name}" hides the one of the core library in this package'
+    "MPL218 hides-core-class",
+    'class "{name}" has the name of a class of the core library, and hides it in this package',
+    "choose a namespace of your own",
 )
-UNUSED_PREFIX = namespace.info("MPL219 unused-prefix", 'the prefix "{prefix}" is never used in this file')
+UNUSED_PREFIX = namespace.info(
+    "MPL219 unused-prefix", 'the prefix "{prefix}" is never used in this file', "remove the line"
+)
 CLASS_IN_SEVERAL = namespace.warning(
     "MPL220 class-in-several-packages",
     'class "{name}" is in {first} and in {others}; the first one in Require is taken',
+    "rename one of the classes",
 )
 UNLISTED_USED = namespace.warning(
-    "MPL221 unlisted-class-used", 'class "{name}" is not listed in the manifest, so it may not be found here'
+    "MPL221 unlisted-class-used",
+    'class "{name}" is not listed in the manifest, so it may not be found here',
+    'list "{name}" under Classes in manifest.yaml',
 )

@@ -6,15 +6,23 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
-MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}")
+MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}", "add `{key}:`")
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be one of {choices}")
-EMPTY_CHOICE = read.error("MPL124 empty-choice", "{what} is empty; the engine takes {fallback}")
-KEY_NOT_TEXT = read.warning("MPL125 key-not-text", "{key} is no key of {what}")
-KEY_TOO_NEW = read.warning(
-    "MPL126 key-too-new", "{key} of {what} needs package format {since}, but the package has {format}"
+EMPTY_CHOICE = read.error(
+    "MPL124 empty-choice", "{what} is empty; the engine takes {fallback}", "write `{fallback}`, or remove the key"
 )
-SEVERAL_DOCUMENTS = read.error("MPL127 several-documents", "{path} must be one YAML document; here a second one begins")
+KEY_NOT_TEXT = read.warning("MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it")
+KEY_TOO_NEW = read.warning(
+    "MPL126 key-too-new",
+    "{key} of {what} needs package format {since}, but the package has {format}",
+    "write `Format: {since}` in manifest.yaml",
+)
+SEVERAL_DOCUMENTS = read.error(
+    "MPL127 several-documents", "{path} must be one YAML document; here a second one begins", "remove the line `---`"
+)
 FALSE_VALUE = read.error(
-    "MPL129 false-value", "{what} must be a name or a list of names, not {found}; the engine takes it for nothing"
+    "MPL129 false-value",
+    "{what} must be a name or a list of names, not {found}, which the engine takes for nothing",
+    "write a name, or remove the key",
 )

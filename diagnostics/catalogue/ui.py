@@ -7,26 +7,36 @@ read = RulesOf(Phase.READ)
 
 BAD_VERSION = read.error("MPL173 ui-version", "{what} must be 2 or 2.0 to 2.4, not {found}, {problem}")
 TOO_NEW = read.warning(
-    "MPL174 ui-too-new", "{what} needs UI version {since}, but this definition has version {version}"
+    "MPL174 ui-too-new",
+    "{what} needs UI version {since}, but this definition has version {version}",
+    "write `Version: {since}`",
 )
 TEXT_AS_EXPRESSION = read.error(
-    "MPL175 ui-text-as-expression", "{what} reads as the expression {text}, which fails; quote it if text is meant"
+    "MPL175 ui-text-as-expression",
+    "{what} is read as the expression {text}, which fails",
+    "quote it if text is meant: `'{text}'`",
 )
 PARAMETER_DROPPED = read.warning(
-    "MPL176 ui-parameter-dropped", "{name} is no name of a parameter: it is dropped, as it does not begin with a letter"
+    "MPL176 ui-parameter-dropped",
+    "the dashboard drops the parameter named {name}: its name does not begin with a letter",
+    "begin the name with a letter",
 )
 PARAMETER_READS_FORM = read.error(
     "MPL177 ui-parameter-reads-form",
-    "{what} reads form data by {text}, but parameters are evaluated before there is any",
+    "{what} reads form data by {text}, but parameters are evaluated before there are any",
+    "write the expression where the parameter is used, or in Templates",
 )
 BAD_FORM = read.error(
     "MPL178 ui-bad-form",
-    "an item of Forms must be one name with its form: `- name:` and below it, indented deeper, `fields:`",
+    "an item of Forms must be one name with its form",
+    "write `- name:` and below it, indented deeper, `fields:`",
 )
 RESERVED_FORM = read.warning(
-    "MPL179 ui-reserved-form", 'the dashboard adds a form "{name}" of its own, whose values replace those of this one'
+    "MPL179 ui-reserved-form",
+    'the dashboard adds a form "{name}" of its own, whose values replace those of this one',
+    "rename the form",
 )
-SECOND = read.warning("MPL180 ui-duplicate", 'a second {noun} "{name}"; only the last one counts')
+SECOND = read.warning("MPL180 ui-duplicate", "{problem}; only the last one counts", "remove or rename one of the two")
 REFUSED_ATTRIBUTE = read.error(
     "MPL181 ui-refused-attribute",
     '{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
@@ -38,11 +48,19 @@ UNKNOWN_ATTRIBUTE = read.warning(
 UNKNOWN_TYPE = read.warning(
     "MPL183 ui-unknown-type", '{what} is "{type}", which is neither a known type nor a dotted class name'
 )
-BAD_REGEXP = read.error("MPL184 ui-bad-regexp", "{what} is no regular expression: {problem}")
+BAD_REGEXP = read.error("MPL184 ui-bad-regexp", "{what} is not a valid regular expression: {problem}")
 BAD_CHOICES = read.error("MPL185 ui-bad-choices", "{what}: {problem}")
-BAD_VALIDATOR = read.error("MPL186 ui-bad-validator", "expr in {what} {wanted}; this is {found}")
+BAD_VALIDATOR = read.error(
+    "MPL186 ui-bad-validator",
+    "expr in {what} must be {wanted}, not {found}",
+    "remove quotes, and look for mistakes: what is no valid expression is text",
+)
 DEPRECATED_TYPE = read.info("MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}")
-NOT_EVALUATED = read.warning("MPL188 ui-not-evaluated", "the expression {text} in {what} is never evaluated")
+NOT_EVALUATED = read.warning(
+    "MPL188 ui-not-evaluated", "the expression {text} in {what} is never evaluated", "write a value, or quote the text"
+)
 PROPERTY_NOT_WORD = read.warning(
-    "MPL189 ui-property-not-word", "{name} in {what} is no word, so no property can have this name"
+    "MPL189 ui-property-not-word",
+    "no property can be named {name}, as it is in {what}: property names are single words",
+    "use the name of a property of the class",
 )

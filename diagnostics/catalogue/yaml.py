@@ -7,13 +7,21 @@ read = RulesOf(Phase.READ)
 
 NOT_TEXT = read.error("MPL110 not-text", "{what}")
 SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}")
-TAG = read.error("MPL112 unusable-tag", "{what}")
+TAG = read.error("MPL112 unusable-tag", "{what}", "remove the tag, or quote the text if the `!` belongs to it")
 DUPLICATE_KEY = read.error(
-    "MPL113 duplicate-key", "the key {key} occurs twice in this mapping; only this last value counts"
+    "MPL113 duplicate-key",
+    "the key {key} occurs twice in this mapping; only this last value counts",
+    "remove or rename one of the two",
 )
-KEY = read.error("MPL114 unusable-key", "{what}")
+KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant")
 ALIAS = read.error("MPL115 unusable-alias", "{what}")
-RECURSION = read.error("MPL116 contains-itself", "the value marked `&{name}` contains itself")
+RECURSION = read.error(
+    "MPL116 contains-itself",
+    "the value marked `&{name}` contains itself",
+    "write out the part that `*{name}` stands for",
+)
 TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}")
-VALUE = read.error("MPL118 unreadable-value", "{text} cannot be read as {kind}")
-EXPRESSION = read.error("MPL119 yaql-syntax", "this is not a YAQL expression: {problem}")
+VALUE = read.error(
+    "MPL118 unreadable-value", "{text} cannot be read as {kind}", "quote it if text is meant, else correct the value"
+)
+EXPRESSION = read.error("MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}")

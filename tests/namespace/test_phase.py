@@ -54,7 +54,7 @@ def test_suggestions() -> None:
     found = names_of(app, OTHER).diagnostics
     assert [each.suggestion for each in found] == [
         'did you mean "Base"?',
-        'declare "std" under Namespaces',
+        "declare `std:` under Namespaces",
         'add "other.lib" to Require in manifest.yaml',
     ]
 

@@ -189,8 +189,8 @@ def _check_validators(field: UIField, accepted: Mapping, reading: Reading, what:
         return
     if literal:
         first, second = (key for key, value in accepted.pairs if value in (validators, own))
-        name = str(getattr(second, "value", ""))
-        report_second("set of validators:", name, second, first, reading)
-        if name == "regexpValidator":
+        remedy = "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
+        report_second("regexpValidator and validators replace each other", second, first, reading, remedy)
+        if getattr(second, "value", "") == "regexpValidator":
             return
     field_validators(validators, reading, f"validators of {what}")

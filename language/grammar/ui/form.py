@@ -23,7 +23,7 @@ def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
         if field is None:
             continue
         if field.name and field.name in by_name:
-            report_second("field", field.name, field.name_node, by_name[field.name].name_node, reading)
+            report_second(f'field "{field.name}" occurs twice', field.name_node, by_name[field.name].name_node, reading)
         by_name[field.name] = field
         found.append(field)
     return tuple(found)
@@ -49,7 +49,7 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
         if form is None:
             continue
         if form.name in found:
-            report_second("form", form.name, form.name_node, found[form.name].name_node, reading)
+            report_second(f'form "{form.name}" occurs twice', form.name_node, found[form.name].name_node, reading)
         found[form.name] = form
         result.append(form)
     return tuple(result)

@@ -51,19 +51,17 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
             continue
         name = documented.get(snake_case(written), written)
         if name in kept:
-            report_second("key", name, key, kept[name][0], reading)
+            report_second(f'key "{name}" occurs twice', key, kept[name][0], reading)
         kept[name] = (key if name == written else Scalar(*key.span, name), value)
     return msgspec.structs.replace(node, pairs=tuple(kept.values()))
 
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is no text; an error where the dashboard takes text for granted."""
-    reading.report(
-        shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity, suggestion="quote it"
-    )
+    reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
 
 
-def report_second(noun: str, name: str, second: Node, first: Node, reading: Reading) -> None:
-    """Report the second form, field or key of one name."""
+def report_second(problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None) -> None:
+    """Report the second form, field or key of one name, or whatever else replaces the first of its kind."""
     related = (Related("the first one is here", first.place),)
-    reading.report(rules.SECOND, second.place, noun=noun, name=name, related=related)
+    reading.report(rules.SECOND, second.place, problem=problem, related=related, suggestion=remedy)

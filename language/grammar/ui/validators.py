@@ -24,6 +24,7 @@ class Validator(Entity):
 
 _KEYS = spelling(Validator.TAGS)
 _REGEXP = "regexpValidator"
+_WANTED = "an expression or {regexpValidator: text}"
 
 
 def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
@@ -31,7 +32,7 @@ def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator,
     found = _validators(node, reading, what, rewritten=False)
     for validator in found:
         if not isinstance(validator.expr, Yaql):
-            _report(validator, reading, what, "must be an expression", Severity.ERROR)
+            _report(validator, reading, what, "an expression", Severity.ERROR)
         _check_expressions(validator, Severity.WARNING, reading, what)
     return found
 
@@ -45,8 +46,7 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
         if isinstance(validator.expr, Mapping):
             _check_regexp(validator, validator.expr, reading, what)
         elif not isinstance(validator.expr, Yaql):
-            wanted = "must be an expression or {regexpValidator: text}; the validator is dropped"
-            _report(validator, reading, what, wanted, Severity.WARNING)
+            _report(validator, reading, what, _WANTED, Severity.WARNING)
         # Beside a regular expression the message goes to the browser as well, which takes text only.
         severity = Severity.ERROR if isinstance(validator.expr, Mapping) else Severity.WARNING
         _check_expressions(validator, severity, reading, what)
@@ -78,8 +78,7 @@ def _check_expressions(validator: Validator, severity: Severity, reading: Readin
 def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> None:
     value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
     if value is None or isinstance(value, Yaql):
-        wanted = "must be an expression or {regexpValidator: text}; the validator is dropped"
-        _report(validator, reading, what, wanted, Severity.WARNING)
+        _report(validator, reading, what, _WANTED, Severity.WARNING)
     else:
         check_validator_regexp(value, reading, f"{_REGEXP} in {what}")
 
@@ -87,5 +86,5 @@ def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: s
 def _report(validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity) -> None:
     expr = validator.expr
     place = (validator.node if expr is None else expr).place
-    found = "a validator without expr" if expr is None else described(expr)
+    found = "nothing" if expr is None else described(expr)
     reading.report(rules.BAD_VALIDATOR, place, what=what, found=found, wanted=wanted, severity=severity)
