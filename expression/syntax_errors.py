@@ -10,18 +10,18 @@ from muranopl.expression.tree import Expression, Keyword
 
 # Signs of other languages, with what YAQL has instead; the longer ones are tried first.
 _FOREIGN = {
-    "==": "`==` is no operator of YAQL, use `=`",
-    "<>": "`<>` is no operator of YAQL, use `!=`",
-    "=<": "`=<` is no operator of YAQL, use `<=`",
-    "&&": "`&&` is no operator of YAQL, use `and`",
-    "||": "`||` is no operator of YAQL, use `or`",
-    "//": "`//` is no operator of YAQL; `/` between integers gives an integer",
-    "**": "`**` is no operator of YAQL, use the function `pow`",
-    ":=": "`:=` is no operator of YAQL; a variable is assigned as a mapping, `$name: value`",
-    "!": "`!` is no operator of YAQL, use `not`",
-    "%": "`%` is no operator of YAQL, use `mod`",
-    "&": "`&` is no operator of YAQL, use `and`",
-    "|": "`|` is no operator of YAQL, use `or`",
+    "==": "`==` is not a YAQL operator; use `=`",
+    "<>": "`<>` is not a YAQL operator; use `!=`",
+    "=<": "`=<` is not a YAQL operator; use `<=`",
+    "&&": "`&&` is not a YAQL operator; use `and`",
+    "||": "`||` is not a YAQL operator; use `or`",
+    "//": "`//` is not a YAQL operator; `/` between integers gives an integer",
+    "**": "`**` is not a YAQL operator; use the function `pow`",
+    ":=": "`:=` is not a YAQL operator; a variable is assigned as a mapping, `$name: value`",
+    "!": "`!` is not a YAQL operator; use `not`",
+    "%": "`%` is not a YAQL operator; use `mod`",
+    "&": "`&` is not a YAQL operator; use `and`",
+    "|": "`|` is not a YAQL operator; use `or`",
     ";": "`;` has no meaning in YAQL; write each expression on its own",
 }
 _WORD = re.compile(r"\w+")
@@ -87,17 +87,17 @@ def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expre
     """Return a proper token in the wrong place."""
     message = None
     if sign == "=>":
-        message = "`=>` can stand only between the name and the value of an argument"
+        message = "`=>` is allowed only between the name and the value of an argument"
     elif sign in {",", bracket.closer} and operand is not None and bracket.named:
         message = f"`{sign}` ends an argument without a name, which cannot follow a named one"
     elif operand is None and sign == bracket.closer and bracket.separated and not bracket.pending:
-        message = f"a comma cannot stand before `{sign}`"
+        message = f"a comma cannot come before `{sign}`"
     elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.pending:
         message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.pending:
         pending = bracket.pending[-1]
         symbol = "=>" if isinstance(pending, PendingPair) else pending.symbol
-        message = f"`{symbol}` needs an expression behind it, not `{sign}`"
+        message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
         message = f"`(` has to follow the function name `{operand.name}` without a blank"
     elif sign in {")", "]", "}"}:

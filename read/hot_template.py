@@ -24,7 +24,7 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
         data = header.source.read(TEMPLATE)
     except SourceError as error:
         if error.kind == "missing":
-            findings.report(rules.HEAT_TEMPLATE, header.place, problem="is not there")
+            findings.report(rules.HEAT_TEMPLATE, header.place, problem="does not exist")
         else:
             report_failure(header.source, TEMPLATE, error, findings)
         return
@@ -36,4 +36,4 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
     if isinstance(template, Mapping) and template.find("resources") is not None:
         findings.report(rules.HEAT_PACKAGE, Place(header.file), format=header.format)
     else:
-        findings.report(rules.HEAT_TEMPLATE, Place(file), problem="is no Heat template: it has no resources")
+        findings.report(rules.HEAT_TEMPLATE, Place(file), problem="is not a Heat template: it has no resources")

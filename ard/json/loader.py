@@ -59,7 +59,7 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
         return None
     if data.startswith(codecs.BOM_UTF8):
         problem, remedy = (
-            "a byte order mark stands before the value",
+            "there is a byte order mark before the value",
             "save the file as UTF-8 without a byte order mark",
         )
         reporter.report(rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING)

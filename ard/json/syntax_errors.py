@@ -84,8 +84,8 @@ def unexpected(text: str, start: int, end: int, expected: Expected, container: O
     is_key = expected in {Expected.KEY, Expected.FIRST_KEY}
     if is_key and token not in set("]}[{:,"):
         remedy = f'write "{shown(token.strip(_QUOTES))}"'
-        return SyntaxProblem(start, end, "a key has to stand in double quotes", remedy)
-    return SyntaxProblem(start, end, f"{'a key' if is_key else 'a value'} has to stand here, not {named}")
+        return SyntaxProblem(start, end, "a key must be in double quotes", remedy)
+    return SyntaxProblem(start, end, f"{'a key' if is_key else 'a value'} is expected here, not {named}")
 
 
 def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
@@ -94,8 +94,8 @@ def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
     general = _unprintable(text, start) or _comment(word, start, end)
     if general is not None:
         return general
-    problem = f"{shown(quoted(word))} is no value of JSON"
-    remedy = "text has to stand in double quotes"
+    problem = f"{shown(quoted(word))} is not a JSON value"
+    remedy = "text must be in double quotes"
     if word[0] in _QUOTES:
         problem, remedy = remedy, 'write "..."'
     elif word.lower() in _SPELLINGS:
@@ -120,7 +120,7 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         return SyntaxProblem(at, end, problem, "a backslash itself is written `\\\\`")
     if at < end and sign != "\\":
         remedy = "write `\\t`" if sign == "\t" else f"write `\\u{ord(sign):04x}`"
-        return SyntaxProblem(at, at + 1, f"the character U+{ord(sign):04X} cannot stand in text", remedy)
+        return SyntaxProblem(at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy)
     remedy = "add the closing quote; a line end inside text is written `\\n`"
     return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
 
@@ -138,7 +138,7 @@ def _unprintable(text: str, start: int) -> SyntaxProblem | None:
     if sign.isprintable():
         return None
     remedy = "save the file as UTF-8" if sign == "\0" else None
-    return SyntaxProblem(start, start + 1, f"the character U+{ord(sign):04X} cannot stand here", remedy)
+    return SyntaxProblem(start, start + 1, f"the character U+{ord(sign):04X} is not allowed here", remedy)
 
 
 def _comment(token: str, start: int, end: int) -> SyntaxProblem | None:

@@ -68,7 +68,7 @@ class ValueReporter(Reporter):
             first = kept.get(value)
             kept[value] = pair
             if first is not None:
-                related = (Related("it stands here before", first[0].place),)
+                related = (Related("the first one is here", first[0].place),)
                 is_kept = self.keeps(rules.DUPLICATE_KEY.code, key.place)
                 at = InModel(self._path() + member(value) if is_kept else "")
                 self.report(rules.DUPLICATE_KEY, key.place, key=value, related=related, in_model=at)

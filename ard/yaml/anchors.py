@@ -52,7 +52,9 @@ class Anchors:
             self.expanded += anchor.size
             return anchor.node, anchor.size, anchor.height
         if anchor is None:
-            self._reporter.report(rules.ALIAS, place, what=f"no anchor `&{name}` stands before this alias")
+            self._reporter.report(
+                rules.ALIAS, place, what=f"unknown alias `*{name}`: there is no anchor `&{name}` before it"
+            )
         else:
             related = (Related("the anchor is here", anchor.place),)
             self._reporter.report(rules.RECURSION, place, name=name, related=related)

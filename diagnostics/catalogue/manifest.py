@@ -41,16 +41,20 @@ FILE_NOT_LISTED = read.warning(
     "no class of {path} is listed in the manifest",
     "list its classes under Classes in manifest.yaml, or remove the file",
 )
-OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} lies outside {folder}")
+OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} lies outside {folder}", "move the file there")
 FILE_MISSING = read.error(
     "MPL139 named-file-missing", "the {what} {path} does not exist", "add the file, or remove the key"
 )
-BAD_LOGO = read.error("MPL140 bad-logo", "the {what} {path} {problem}")
+BAD_LOGO = read.error(
+    "MPL140 bad-logo", "the {what} {path} {problem}", "give a PNG, JPEG or GIF image of at most 500 KiB"
+)
 HEAT_PACKAGE = read.info(
     "MPL141 heat-package", "a {format} package: its class is made from the Heat template, which is not checked"
 )
-HEAT_TEMPLATE = read.error("MPL128 bad-heat-template", "template.yaml {problem}")
-BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}")
+HEAT_TEMPLATE = read.error(
+    "MPL128 bad-heat-template", "template.yaml {problem}", "add a Heat template, which has the key resources"
+)
+BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it")
 BAD_CLASS_KEY = read.error(
     "MPL142 bad-listed-name",
     "{name} is not a full class name",
@@ -66,4 +70,4 @@ BAD_REQUIRED_NAME = read.error(
     "the name of a required package must be text, not {name}",
     "write its FullName, in quotes",
 )
-EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty")
+EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty", "write it, or remove the file")

@@ -14,13 +14,17 @@ DUPLICATE_KEY = read.error(
     "remove or rename one of the two",
 )
 KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant")
-ALIAS = read.error("MPL115 unusable-alias", "{what}")
+ALIAS = read.error(
+    "MPL115 unusable-alias",
+    "{what}",
+    "define each anchor once, above its aliases; quote text that begins with `*` or `&`",
+)
 RECURSION = read.error(
     "MPL116 contains-itself",
     "the value marked `&{name}` contains itself",
     "write out the part that `*{name}` stands for",
 )
-TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}")
+TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}", "write it smaller, or in several values")
 VALUE = read.error(
     "MPL118 unreadable-value", "{text} cannot be read as {kind}", "quote it if text is meant, else correct the value"
 )

@@ -95,7 +95,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
         if not isinstance(node, Broken):
             reading.report(rules.BAD_CATCH, node.place, found=described(node))
         return None
-    wrong = report_unknown(CatchClause, node, reading, "Catch", "instructions of a clause stand under its Do")
+    wrong = report_unknown(CatchClause, node, reading, "Catch", "the instructions of a clause go under its Do")
     if not wrong and node.find("Do") is None:
         problem = "has no Do: what it catches is lost without a trace"
         reading.report(rules.USELESS_CATCH, node.head.place, problem=problem)

@@ -89,7 +89,7 @@ def check_flow(body: Body, findings: Findings) -> None:
             ends.add(id(block))
             if position + 1 < len(block.instructions) and id(block) not in parallel:
                 unreached = block.instructions[position + 1]
-                related = (Related("nothing goes on behind this", instruction.place),)
+                related = (Related("nothing runs after this", instruction.place),)
                 findings.report(rules.UNREACHABLE, unreached.place, related=related)
             break
 

@@ -59,11 +59,11 @@ def _refusal(tree: Expression) -> str:
     if isinstance(tree, Call) and tree.name != "type":
         return f"the call {tree.name}() is no target"
     if isinstance(tree, Binary) and tree.operator == "?.":
-        return "`?.` cannot stand in a target"
+        return "`?.` cannot be part of a target"
     if _is_type(tree):
         return "a type is no target; only its properties are"
     if isinstance(tree, (Binary, Unary)):
-        return f"`{tree.operator}` cannot stand in a target"
+        return f"`{tree.operator}` cannot be part of a target"
     return "this is no target"
 
 

@@ -90,7 +90,7 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     # Two letters or two keys are taken apart like a pair.
     pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
-    problem = f"each is a pair [key, title], not {described(item)}"
+    problem = f"each must be a pair [key, title], not {described(item)}"
     reading.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
     return False
 
