@@ -17,6 +17,9 @@ from muranopl.diagnostics.bounds import CACHE_STEPS
 TIMEOUT = 2.0
 """Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
 
+WAIT = 0.2
+"""Seconds that SQLite itself waits, during which no signal is heeded."""
+
 open_connections: dict[sqlite3.Connection, int] = {}
 """Open connections, and the processes that opened them."""
 
@@ -41,7 +44,7 @@ def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{Path(path).absolute().as_uri()}?{options}",
         uri=True,
-        timeout=TIMEOUT,
+        timeout=WAIT,
         isolation_level=None,
         check_same_thread=False,
     )
@@ -66,7 +69,7 @@ def close(connection: sqlite3.Connection) -> None:
 
 
 def execute_when_free(connection: sqlite3.Connection, statement: str) -> None:
-    """Execute a statement for which SQLite itself does not wait where another process is in the way."""
+    """Execute a statement once no other process is in the way: SQLite itself waits shortly for some, not for others."""
     end = time.monotonic() + TIMEOUT
     while True:
         try:

@@ -155,7 +155,7 @@ class DatabaseStore:
         connection = self._connection or self._connect(make=True)
         if connection is None:
             return
-        connection.execute("BEGIN IMMEDIATE")
+        execute_when_free(connection, "BEGIN IMMEDIATE")
         connection.executemany("UPDATE record SET used = ? WHERE key = ?", ((self._today, key) for key in used))
         if records:
             size = sum(map(len, records.values())) + _OVERHEAD * len(records)
@@ -244,7 +244,7 @@ def _initialize(connection: sqlite3.Connection) -> None:
     """Make the table, unless another process does just now."""
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     execute_when_free(connection, "PRAGMA journal_mode = WAL")
-    connection.execute("BEGIN IMMEDIATE")
+    execute_when_free(connection, "BEGIN IMMEDIATE")
     connection.execute(_TABLE)
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("COMMIT")

@@ -53,11 +53,13 @@ class Workers(NamedTuple):
 
         return isinstance(self.executor, ThreadPoolExecutor)
 
-    def run(self, work: Callable[[T], bytes], parts: Sequence[T]) -> list[bytes]:
+    def run(self, work: Callable[[T], bytes], parts: Sequence[T]) -> Sequence[bytes | bytearray]:
         """Do the parts, in their order; raises BrokenExecutor."""
-        from muranopl.incremental.forks import Forks  # most runs have little to do
+        if self.executor is not None:
+            return list(self.executor.map(work, parts))
+        from muranopl.incremental.forks import run_in_copies  # most runs have little to do
 
-        return list((self.executor or Forks()).map(work, parts))
+        return run_in_copies(work, parts)
 
 
 def cores() -> int:

@@ -20,6 +20,7 @@ from muranopl import __version__
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
+from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
 
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
@@ -139,7 +140,10 @@ def main() -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no reason to fail
     try:
+        stop_on_signals()
         cli.main()
+    except Stopped as stopped:
+        stopped.leave()
     except SystemExit as ending:
         _leave(ending)
         raise

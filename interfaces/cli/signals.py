@@ -1,0 +1,66 @@
+"""Signals that end the command: soon, with one line on stderr and the status that shells expect.
+
+The first of them raises `Stopped`, so that everything in progress is cleaned up on the way out: workers are ended, half
+written files removed, the terminal restored. If that takes long, a timer ends the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+CLEANUP = 0.5
+"""Seconds for cleaning up."""
+
+LAST_WORDS = 0.1
+"""Seconds for the line on stderr, which nobody may read."""
+
+LINES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
+"""What is said of each signal; not every system has all."""
+
+
+class Stopped(BaseException):
+    """A signal wants the process to end."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        super().__init__(number)
+        self.number = number
+
+    def leave(self) -> NoReturn:
+        """End the process at once, freeing nothing; `128 + number` is the status of a process that a signal ended."""
+        status = 128 + self.number
+        _after(LAST_WORDS, lambda: os._exit(status))
+        with contextlib.suppress(OSError, ValueError):
+            print(LINES[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
+        os._exit(status)
+
+
+def stop_on_signals() -> None:
+    """Have the signals raise `Stopped` that would end the process; not those that whoever started it has ignored."""
+    for number in _numbers():
+        if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
+            signal.signal(number, _stop)
+
+
+def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+    for other in _numbers():  # one is enough, and cleaning up must not be interrupted
+        signal.signal(other, signal.SIG_IGN)
+    stopped = Stopped(signal.Signals(number))
+    _after(CLEANUP, stopped.leave)
+    raise stopped
+
+
+def _after(seconds: float, action: Callable[[], None]) -> None:
+    """Do something when some time is over, in place of what was to be done then, where the system has such a timer."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: action())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _numbers() -> list[signal.Signals]:
+    return [number for number in signal.Signals if number.name in LINES]
