@@ -13,17 +13,21 @@ from muranopl.diagnostics.formats.context import ReportContext, counted, summari
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.read.index import PackageIndex
+    from muranopl.read.index import PackageEntry, PackageIndex
 
 
 class PackageInfo(NamedTuple):
-    """A checked package: full name, version as the engine has it, format, type, and its manifest's path."""
+    """A checked package: full name, version as the engine has it, format, type, and where its manifest is.
+
+    `file` and `path` are as in a `Diagnostic`.
+    """
 
     name: str
     version: str
     format: str
     type: str
     file: str
+    path: str
 
 
 class Report:
@@ -56,18 +60,7 @@ class Report:
     @property
     def packages(self) -> tuple[PackageInfo, ...]:
         """The checked packages, sorted; packages that were only required are not among them."""
-        return tuple(
-            sorted(
-                PackageInfo(
-                    entry.name,
-                    entry.summary.version,
-                    entry.summary.format,
-                    entry.summary.type,
-                    entry.source.file(MANIFEST).path,
-                )
-                for entry in self._index.targets
-            )
-        )
+        return tuple(sorted(map(_package, self._index.targets)))
 
     @property
     def graph(self) -> Any:
@@ -103,3 +96,8 @@ class Report:
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results)
+
+
+def _package(entry: PackageEntry) -> PackageInfo:
+    told, manifest = entry.summary, entry.source.file(MANIFEST)
+    return PackageInfo(entry.name, told.version, told.format, told.type, manifest.path, manifest.location)

@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import Place, Placed
 from muranopl.diagnostics.site import page_address
 
 
@@ -33,7 +33,7 @@ class Phase(enum.Enum):
         return list(Phase).index(self) + 1
 
 
-class Related(msgspec.Struct, frozen=True):
+class Related(Placed, msgspec.Struct, frozen=True):
     """Another place that explains a diagnostic: a first definition, a parent's declaration."""
 
     message: str
@@ -50,12 +50,15 @@ class InModel(msgspec.Struct, frozen=True):
     contract: str | None = None
 
 
-class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     """One problem: what (code, name, message), how bad, where, and what to do about it.
 
     `package` is the full name of the package it was found in, or None where no package could be made out. `in_model`
     is set where it is about a value of an object model. `left_out` is the number of further diagnostics of this code in
     this file that this one stands for, at the place of the first; 0 is a diagnostic like any other.
+
+    Two that say the same of the same place are equal, also when pickled; the text of its file is left behind then, so
+    that reports of it have no source lines.
     """
 
     code: str
@@ -84,31 +87,6 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             suggestion="--all shows them",
             left_out=number,
         )
-
-    @property
-    def file(self) -> str:
-        """Path relative to the PATH given; PATH itself where that is the file."""
-        return self.place.file.path or self.place.file.display
-
-    @property
-    def line(self) -> int:
-        """First line, from 1."""
-        return self.place.line
-
-    @property
-    def column(self) -> int:
-        """First column, from 1."""
-        return self.place.column
-
-    @property
-    def end_line(self) -> int:
-        """Last line."""
-        return self.place.end_line
-
-    @property
-    def end_column(self) -> int:
-        """Column after the last character."""
-        return self.place.end_column
 
     @property
     def docs_url(self) -> str | None:

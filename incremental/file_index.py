@@ -37,7 +37,7 @@ class RecordedFile(File):
         self._unread = reference.read
         self.reference = reference
         file = source.file(reference.path)
-        super().__init__(file.root, file.path)
+        super().__init__(file.root, file.path, archive=file.archive)
 
     @property
     def text(self) -> str | None:

@@ -10,7 +10,7 @@ from zipfile import ZipFile, ZipInfo, is_zipfile
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import MANIFEST, SourceError, file_in, join_inside
+from muranopl.ard.sources.source import MANIFEST, SourceError, entry_in, file_in, join_inside
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES, UNPACKED_SIZE
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
@@ -110,7 +110,7 @@ class ArchiveSource:
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
-        return file_in(self.root, self.base, path)
+        return entry_in(self.root, self.base, path)
 
 
 def read_table(packed: ZipBytes) -> ZipFile:

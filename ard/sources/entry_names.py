@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zipfile import ZipInfo
 
 from muranopl.ard.sources.file_names import shown
-from muranopl.ard.sources.source import file_in
+from muranopl.ard.sources.source import entry_in, file_in
 from muranopl.ard.sources.symlinks import report_stored_link
 from muranopl.diagnostics.bounds import ENTRY_NAME_PART
 from muranopl.diagnostics.catalogue import sources as rules
@@ -57,7 +57,7 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
     _report(problems, root, base, reporter)
     for path, entry in files.items():
         if is_link(entry):
-            report_stored_link(path, file_in(root, base, path), reporter)
+            report_stored_link(path, entry_in(root, base, path), reporter)
     return files
 
 

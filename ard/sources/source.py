@@ -60,6 +60,11 @@ def file_in(root: str, base: str, path: str = "") -> File:
     return File(root, f"{base}/{path}" if base and path else base or path)
 
 
+def entry_in(root: str, base: str, path: str) -> File:
+    """Return a new File for the entry `path` of the zip known to the user as `base` below `root`; '' is the zip."""
+    return File(root, file_in(root, base, path).path, archive=base)
+
+
 def join_inside(folder: str, name: str) -> str | None:
     """Join as the engine does, by text alone: the normalised path, or None where it is not below `folder`.
 

@@ -19,5 +19,5 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 def _line(diagnostic: Diagnostic, paint: Paint) -> str:
     place = diagnostic.place
     severity = paint(diagnostic.severity.value, diagnostic.severity.value)
-    head = f"{visible(place.file.display)}:{place.line}:{place.column}: {severity}"
+    head = f"{visible(place.file.address)}:{place.line}:{place.column}: {severity}"
     return f"{head} {diagnostic.code} {visible(diagnostic.message)}\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
@@ -19,7 +18,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  #
 
 def _command(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": posixpath.normpath(visible(place.file.display))}
+    values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": visible(place.file.address)}
     values |= {"line": str(place.line), "endLine": str(place.end_line)}
     if place.line == place.end_line:  # columns are taken only where both are on one line
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}

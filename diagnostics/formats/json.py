@@ -1,4 +1,4 @@
-"""The JSON format: `{"diagnostics": [...], "summary": {...}}`; fields are called as in the library."""
+"""The JSON format: `{"diagnostics": [...], "summary": {...}}`; fields are called, and mean, as in the library."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.places import Place
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
@@ -25,11 +24,11 @@ def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
         "name": diagnostic.name,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
-        **_position(diagnostic.place),
+        **_position(diagnostic),
         "phase": diagnostic.phase.value,
         "package": diagnostic.package,
         "notes": list(diagnostic.notes),
-        "related": [{"message": related.message, **_position(related.place)} for related in diagnostic.related],
+        "related": [{"message": related.message, **_position(related)} for related in diagnostic.related],
         "suggestion": diagnostic.suggestion,
         "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
         "contract": None if diagnostic.in_model is None else diagnostic.in_model.contract,
@@ -37,11 +36,12 @@ def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _position(place: Place) -> dict[str, Any]:
+def _position(placed: Diagnostic | Related) -> dict[str, Any]:
     return {
-        "file": place.file.path or place.file.display,
-        "line": place.line,
-        "column": place.column,
-        "end_line": place.end_line,
-        "end_column": place.end_column,
+        "file": placed.file,
+        "path": placed.path,
+        "line": placed.line,
+        "column": placed.column,
+        "end_line": placed.end_line,
+        "end_column": placed.end_column,
     }

@@ -45,7 +45,7 @@ def _suite(package: str | None, diagnostics: Sequence[Diagnostic]) -> Iterator[s
 
 
 def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
-    path, place = visible(diagnostic.place.file.display), diagnostic.place
+    path, place = visible(diagnostic.place.file.address), diagnostic.place
     test = _attribute(f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})")
     yield f'    <testcase name={test} classname={suite} file={_attribute(path)} line="{place.line}">'
     body = escape("\n".join(_body(diagnostic)))
@@ -58,12 +58,12 @@ def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
 
 def _body(diagnostic: Diagnostic) -> Iterator[str]:
     place = diagnostic.place
-    yield f"{visible(place.file.display)}:{place.line}:{place.column}: {diagnostic.severity.value}: " + visible(
+    yield f"{visible(place.file.address)}:{place.line}:{place.column}: {diagnostic.severity.value}: " + visible(
         diagnostic.message
     )
     for related in diagnostic.related:
         there = related.place
-        yield f"{visible(there.file.display)}:{there.line}:{there.column}: {visible(related.message)}"
+        yield f"{visible(there.file.address)}:{there.line}:{there.column}: {visible(related.message)}"
     if diagnostic.in_model and diagnostic.in_model.contract:
         yield f"contract: {visible(diagnostic.in_model.contract)}"
     for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url or ""):

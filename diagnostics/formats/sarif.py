@@ -1,13 +1,12 @@
 """The SARIF 2.1.0 format, for code scanning: results, the rules they break, and where.
 
-Paths are URI references relative to the current directory (absolute where the PATH given was). Columns count Unicode
+Paths are URI references relative to the working directory, absolute where they are outside. Columns count Unicode
 code points, as `Place` does.
 """
 
 from __future__ import annotations
 
 import hashlib
-import posixpath
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -79,12 +78,12 @@ def _location(place: Place) -> Data:
         "endLine": place.end_line,
         "endColumn": place.end_column,
     }
-    return {"artifactLocation": {"uri": uri(place.file.display)}, "region": region}
+    return {"artifactLocation": {"uri": uri(place.file.address)}, "region": region}
 
 
 def uri(path: str) -> str:
     """Return the percent-encoded URI reference of a path with forward slashes."""
-    encoded = quote(posixpath.normpath(path).encode("utf-8", "backslashreplace"))
+    encoded = quote(path.encode("utf-8", "backslashreplace"))
     return f"file://{encoded}" if encoded.startswith("/") else encoded
 
 
@@ -97,8 +96,7 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
         line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""
-        file = diagnostic.file or posixpath.basename(diagnostic.place.file.display)
-        parts = "\0".join([diagnostic.code, file, diagnostic.package or "", diagnostic.message, line])
+        parts = "\0".join([diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line])
         digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
         seen[digest] += 1
         found.append(f"{digest}:{seen[digest]}")

@@ -9,6 +9,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import jsonschema
@@ -201,7 +202,8 @@ URIS = {
     "a/Classes/X.yaml": "a/Classes/X.yaml",
     "./a b/ü:1.yaml": "a%20b/%C3%BC%3A1.yaml",
     "/abs/x#y": "file:///abs/x%23y",
-    "../c%41": "../c%2541",
+    "../c%41": f"file://{quote(str(Path.cwd().parent))}/c%2541",
+    f"{Path.cwd()}/x": "x",
 }
 
 
@@ -228,14 +230,14 @@ def test_json_has_the_documented_fields() -> None:
     severities = [each.severity for each in EVERYTHING]
     counts = {f"{severity.value}s": severities.count(severity) for severity in Severity}
     assert report["summary"] == {**counts, "packages": 2}
-    place_fields = ["file", "line", "column", "end_line", "end_column"]
+    place_fields = ["file", "path", "line", "column", "end_line", "end_column"]
     for plain, found in zip(report["diagnostics"], EVERYTHING, strict=True):
         assert list(plain) == [
             *("code", "name", "severity", "message", *place_fields),
             *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url"),
         ]
-        file = found.file or found.place.file.display
-        assert (plain["file"], plain["line"], plain["docs_url"]) == (file, found.line, found.docs_url)
+        assert (plain["file"], plain["path"]) == (found.file, found.path)
+        assert (plain["line"], plain["docs_url"]) == (found.line, found.docs_url)
         seen = (plain["model_path"], plain["contract"])
         assert seen == ((found.in_model.path, found.in_model.contract) if found.in_model else (None, None))
         assert all(list(related) == ["message", *place_fields] for related in plain["related"])
