@@ -6,9 +6,7 @@ import contextlib
 import logging
 from collections.abc import Iterator
 
-from muranopl.diagnostics.bounds import LOG_BACKUPS, LOG_SIZE
 from muranopl.diagnostics.formats.visible import visible_lines
-from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 LOGGER = "muranopl"
 _IN_FILE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
@@ -33,7 +31,9 @@ def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
     if verbosity:
         handlers.append(_prepared(logging.StreamHandler(), _ON_TERMINAL, verbosity))
     if log_file:
-        handlers.append(_prepared(_open(log_file), _IN_FILE, 2))
+        from muranopl.interfaces.cli.log_file import open_log  # few runs have one
+
+        handlers.append(_prepared(open_log(log_file), _IN_FILE, 2))
     logger = logging.getLogger(LOGGER)
     level = logger.level
     if handlers:
@@ -52,18 +52,4 @@ def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
 def _prepared(handler: logging.Handler, form: str, verbosity: int) -> logging.Handler:
     handler.setFormatter(_Visible(form))
     handler.setLevel(logging.INFO if verbosity == 1 else logging.DEBUG)
-    return handler
-
-
-def _open(path: str) -> logging.Handler:
-    from concurrent_log_handler import ConcurrentRotatingFileHandler  # only with --log-file
-
-    try:
-        with open(path, "ab"):  # the handler itself would fail later, and less clearly
-            pass
-        handler: logging.Handler = ConcurrentRotatingFileHandler(
-            path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8"
-        )
-    except OSError as error:
-        raise EnvironmentFailure(f'the log file "{path}" cannot be written: {error.strerror}') from None
     return handler

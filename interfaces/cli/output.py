@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
+from muranopl.interfaces.cli.files import write_whole
 
 STDOUT = "-"
 MIN_WIDTH = 60
@@ -73,8 +74,7 @@ def write_result(text: str, file: str | None) -> None:
 def write_file(file: str, text: str) -> None:
     """Write UTF-8 with plain line feeds; raises EnvironmentFailure."""
     try:
-        with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-            stream.write(text)
+        write_whole(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise _unwritable(file, error.strerror or str(error)) from None
 

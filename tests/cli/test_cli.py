@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -366,6 +367,40 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
                 [*COMMAND, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
             )
         assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+
+
+@pytest.mark.parametrize("file", ["/dev/full", "log", "/dev/null"])
+def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) -> None:
+    limit = "ulimit -f 0; " if file == "log" else ""  # as if the disk was full
+    words = [*COMMAND, "check", "error", "--no-cache", "--log-file", file]
+    done = subprocess.run(
+        ["bash", "-c", f"trap '' XFSZ; {limit}{shlex.join(words)}"], capture_output=True, text=True, check=False
+    )
+    warning = f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
+    assert (done.returncode, done.stdout) == (1, invoke("check", "error").stdout)
+    assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == ((0, False) if "null" in file else (1, True))
+
+
+def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path: Path) -> None:
+    invoke("check", "error", "-o", "json=report")
+    before = Path("report").read_bytes()
+    Path("report").chmod(0o640)
+    words = [*COMMAND, "check", "error", "warning", "--no-cache", "-o", "json=report"]
+    done = subprocess.run(
+        ["bash", "-c", f"trap '' XFSZ; ulimit -f 1; {shlex.join(words)}"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, 'Error: the file "report" cannot be written: File too large\n')
+    assert Path("report").read_bytes() == before
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
+    invoke("check", "good", "-o", "json=report")
+    assert json.loads(Path("report").read_text())["diagnostics"] == []
+    assert Path("report").stat().st_mode & 0o777 == 0o640
+    for link in (Path("symbolic").symlink_to, Path("hard").hardlink_to):  # who reads it by its other name sees it too
+        link("report")
+    for name in ("symbolic", "hard"):
+        before = Path("report").read_bytes()
+        invoke("check", "error" if name == "symbolic" else "warning", "-o", f"json={name}")
+        assert Path("report").read_bytes() == Path(name).read_bytes() != before
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
