@@ -1,18 +1,23 @@
 # make check    check the shipped example        make lint     style, formatting, layers
 # make test     run the tests (ARGS="-k name")   make types    static types
 # make all      all of these                     make clean    remove everything that was made
+# make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
 
 PYTHON ?= python3
 VENV ?= build/venv
 ARGS ?=
+SECONDS ?= 30
+TARGET ?=
+JOBS ?= 1
+SEED ?= 0
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types clean
+.PHONY: all check test lint types fuzz clean
 
 all: check test lint types
 

@@ -77,10 +77,10 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
 
 
 def _place(mark: Mark, file: File) -> Place:
-    """One character at a mark, or the end of the text where the mark is behind it."""
+    """One character at a mark, nothing at the end of a line, or the end of the text where the mark is behind it."""
     lines = file.lines()
     line, column = mark.line + 1, mark.column + 1
     if line > len(lines) or column > len(lines[line - 1]):
         line = min(line, len(lines))
         column = min(column, len(lines[line - 1]) + 1) if line == mark.line + 1 else len(lines[-1]) + 1
-    return Place(file, line, column, line, column + 1)
+    return Place(file, line, column, line, min(column, len(lines[line - 1])) + 1)
