@@ -1,6 +1,7 @@
 """Run a target under atheris: `python -m tests.fuzz.guided TARGET SECONDS SEED FOLDER`.
 
-What reaches new code is kept in build/fuzz/TARGET, and changed further. The process ends at the first input that the target fails on, which is left in FOLDER.
+What reaches new code is kept in build/fuzz/TARGET, and changed further. The process ends at the first input that the
+target fails on, which is left in FOLDER.
 """
 
 from __future__ import annotations

@@ -22,22 +22,7 @@ LONGEST_INPUT = 2 * _LONGEST
 """Bytes of an input that is made of seeds."""
 
 VALUES = [
-    *(
-        "null",
-        "true",
-        "0",
-        "-1",
-        "5",
-        "2.5",
-        "''",
-        "'5'",
-        "abc",
-        "'\\u00e9'",
-        "[]",
-        "{}",
-        "[1, 'a', null]",
-        "[[1], {}]",
-    ),
+    *("null", "true", "0", "-1", "5", "2.5", "''", "'5'", "abc", "[]", "{}", "[1, 'a', null]", "[[1], {}]"),
     *("{a: 1, b: [x]}", "{'?': {type: lab.Base}}", "{'?': {type: lab.Sample, id: x}, one: x}", "id", "2020-01-01"),
     *("1e999", ".nan", "0x10", "9999999999999999999999", "!!binary aGk=", "[1, 2, 3, 4]", "{1: 2, null: 3}"),
 ]
@@ -49,7 +34,8 @@ MODELS = [
     '{"?": {"type": "lab.Sample/1"}, "mine": {"?": {"type": "lab.Base/1"}, "name": "b"}, "made": {"lab:Note": {}}}',
     "? {type: io.murano.Environment, id: e}\n: 1\n",
     "'?': {type: io.murano.Environment, id: e}\nname: env\napplications:\n"
-    "- '?': {type: lab.App/1}\n  size: 3\n  sample:\n    '?': {type: lab.Sample/1, name: n, _x: 1}\n    text: &a t\n    any: *a\n",
+    "- '?': {type: lab.App/1}\n  size: 3\n"
+    "  sample: {'?': {type: lab.Sample/1, name: n, _x: 1}, text: &a t, any: *a}\n",
 ]
 
 _KINDS = {"manifest.yaml": b"m", "template.yaml": b"h"}
@@ -108,9 +94,8 @@ def _contracts() -> Iterator[bytes]:
     cases = json.loads((ROOT / "tests" / "conformance" / "cases" / "contracts.json").read_text(encoding="utf-8"))
     for number, case in enumerate(cases["cases"]):
         contract = str(case.get("contract", "$")).strip("\n")
-        value = (
-            json.dumps(case["model"].get("p")) if isinstance(case.get("model"), dict) else VALUES[number % len(VALUES)]
-        )
+        model = case.get("model")
+        value = json.dumps(model.get("p")) if isinstance(model, dict) else VALUES[number % len(VALUES)]
         yield f"{contract}\n---\n{value}".encode()
     for number, value in enumerate(VALUES * 4):
         contract = ("$", "$.int()", "$.string().notNull()", "[$.class(Base)]", "$.template(Sample)")[number % 5]

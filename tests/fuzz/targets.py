@@ -256,12 +256,12 @@ def models(data: bytes) -> None:
     """An object model, JSON or YAML, rendered against a package; what comes out is rendered again."""
     results = _lab().results
     quirks = chosen([EVERYTHING]) if len(data) % 2 else frozenset()
-    result = render(results, (), quirks, "-", None, configs=None, streams={"-": data})
+    result = render(results, Findings(), quirks, "-", None, configs=None, streams={"-": data})
     sound(result.diagnostics, len(data))
     assert (result.model is None) == (not result.ok)
     if result.model is not None:
         serialisable(result.model)
-        again = render(results, (), quirks, result.model, None, configs=None, streams={})
+        again = render(results, Findings(), quirks, result.model, None, configs=None, streams={})
         sound(again.diagnostics, len(data))
 
 
@@ -304,7 +304,7 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
                 assert str(error)
                 sound(error.diagnostics, size)
     if model:
-        sound(render(results, (), frozenset(), "-", None, configs=None, streams={"-": model}).diagnostics, size)
+        sound(render(results, Findings(), frozenset(), "-", None, configs=None, streams={"-": model}).diagnostics, size)
 
 
 def _class_names(results: PhaseResults) -> Iterator[str]:
