@@ -125,13 +125,16 @@ class Catalog:
     def classes(self) -> list[str]:
         """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
 
-        Those of `libraries` are among them; a catalog of no packages has the classes of its core library.
+        Those that cannot be read are among them, and those of `libraries`; a catalog of no packages has the classes of
+        its core library.
         """
         results, _ = self._installed
-        packages = {package.id for package in results.read.targets} or set(results.names.core)
-        classes = results.names.classes.values()
-        listed = [each.id for each in classes if each.listed is not None and each.id.package in packages]
-        return [f"{id_}@{id_.package.name}" for id_ in sorted(listed)]
+        names = results.names
+        packages = [names.packages[package.id] for package in results.read.targets] or names.packages.values()
+        readable = {(name, each.id) for each in packages for name, class_ in each.classes.items() if class_.listed}
+        murano = (each for each in packages if not each.package.header.format.is_heat)
+        others = {(name, each.id) for each in murano for name in each.opaque}
+        return [f"{name}/{id_.version}@{id_.name}" for name, id_ in sorted(readable | others)]
 
     def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
         """Return what a class name means inside a class, as "full.Name/version@package".

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
+from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
-from muranopl.diagnostics.places import File
+from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
@@ -22,6 +24,9 @@ from muranopl.render.type_sources import InstalledPackages
 log = logging.getLogger("muranopl.rendering")
 
 Model = str | Mapping[str, Any]
+
+DATA = "<model>"
+"""What diagnostics call a model that is no file."""
 
 
 class RenderResult(NamedTuple):
@@ -61,19 +66,25 @@ def render(
     `findings` has what is wrong with the paths, and takes what is found; `streams` has the bytes of paths that are no
     files.
     """
-    node = _read(model, streams, findings)
+    installed = InstalledPackages(results.names, results.diagnostics, quirks)
     rendered = None
-    if node is not None:
-        started, before = time.perf_counter(), findings.count
-        installed = InstalledPackages(results.names, results.diagnostics, quirks)
-        rendered = render_model(node, installed, findings, class_, configs)
-        found = findings.count - before
-        log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
-    result = RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
-    return result if result.ok else result._replace(model=None)
+    try:
+        node = _read(model, streams, findings)
+        if node is not None:
+            started, before = time.perf_counter(), findings.count
+            rendered = render_model(node, installed, findings, class_, configs)
+            found = findings.count - before
+            log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
+    except Exception as error:
+        name = as_text(model) if isinstance(model, str) else DATA
+        report_internal_error(error, "object model", Place(File(name, "")), findings)
+    if findings.errors:
+        internal = tuple(each for each in results.diagnostics if each.is_internal)
+        return RenderResult(None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)))
+    return RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
 
 
 def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Node | None:
     if isinstance(model, str):
         return read_model(model, streams.get(model), findings)
-    return data.load(model, File("<model>", ""), findings)
+    return data.load(model, File(DATA, ""), findings)

@@ -29,9 +29,10 @@ class Resolver:
         return self._load(self.find(name, version, package))
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
-        """The errors of the packages that have a class, in the order of reports."""
-        packages = {each.package.id.name for each in self._results.names.packages.values() if name in each.classes}
-        return tuple(each for each in self._errors() if each.package in packages)
+        """The errors of the packages that have a class, in the order of reports, and all internal errors."""
+        declared = self._results.names.packages.values()
+        packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
+        return tuple(each for each in self._errors() if each.package in packages or each.is_internal)
 
     def look_up(self, written: str, within: str, version: str | None, package: str | None) -> str:
         """See `muranopl.Catalog.look_up`."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
+from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
 from muranopl.render.class_lookup import ClassLookup
@@ -34,9 +37,25 @@ class SchemaQuery(NamedTuple):
 
 def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
     """Make the schemas. Raises ResolutionError, and UsageError for a version that is none."""
-    names, session = results.names, Session(results.names)
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.name, query.version, query.package)
+    try:
+        return _schemas(id_, results, resolver, quirks, query)
+    except ResolutionError:
+        raise
+    except Exception as error:
+        findings = Findings(id_.package.name)
+        declared = results.names.classes.get(id_)
+        package = results.names.packages[id_.package].package
+        place = package.header.place if declared is None else declared.declaration.place
+        report_internal_error(error, "class", place, findings)
+        raise ResolutionError(f"class {id_.name} has no schema", tuple(findings.diagnostics)) from error
+
+
+def _schemas(
+    id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], query: SchemaQuery
+) -> dict[str, Any]:
+    names, session = results.names, Session(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source)
     try:

@@ -93,6 +93,11 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
         """The page of the documentation's site that explains this code, None where the build names no site."""
         return page_address(self.code)
 
+    @property
+    def is_internal(self) -> bool:
+        """Whether it says that muranopl itself failed, which is family 0."""
+        return self.code.startswith("MPL0")
+
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.rules import Rule
@@ -29,8 +30,8 @@ class Selection(msgspec.Struct, frozen=True):
     ignore: tuple[str, ...] = ()
 
     def keeps(self, code: str) -> bool:
-        """Whether diagnostics of this code are shown."""
-        return _exactness(code, self.select) > _exactness(code, self.ignore)
+        """Whether diagnostics of this code are shown; an internal error always is, as others may be missing then."""
+        return code == INTERNAL_ERROR.code or _exactness(code, self.select) > _exactness(code, self.ignore)
 
 
 def _exactness(code: str, prefixes: Iterable[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,6 +24,9 @@ from muranopl.hierarchy.version_merge import merged
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
+from muranopl.read.containment import each
+
+_PACKAGE = operator.attrgetter("package")
 
 
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
@@ -75,18 +79,20 @@ def build(
     """Run phase 3. `core` is the result for the embedded core library alone, if that is among the packages."""
     ready = {} if core is None else core.nodes
     findings = {id_: Findings(id_.package.name, max_per_code) for id_ in names.classes}
-    parents: dict[TypeId, tuple[TypeId, ...]] = {}
     unknown: set[TypeId] = set()
-    for id_, declared in names.classes.items():
+
+    def parents_of(id_: TypeId) -> tuple[TypeId, ...]:
         if id_ in ready:
-            parents[id_] = tuple(parent.id for parent in ready[id_].parents)
-            continue
+            return tuple(parent.id for parent in ready[id_].parents)
+        declared = names.classes[id_]
         found = [names.resolved[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in found if parent is not None)
         if len(known) < len(found) or any(parent not in names.classes for parent in known):
             unknown.add(id_)
         _check_parents(declared, names, findings[id_])
-        parents[id_] = known if found else _root(id_, names)
+        return known if found else _root(id_, names)
+
+    parents = each(names.classes, _PACKAGE, parents_of)
     circular: set[TypeId] = set()
     for cycle, component in cycles({id_: above for id_, above in parents.items() if id_ not in ready}).items():
         _report_cycle(cycle, component, names, findings[cycle[0]])
@@ -116,15 +122,18 @@ def _nodes(
     """
     nodes: dict[TypeId, TypeNode] = {}
     several = has_several_versions(names)
-    for id_ in topological_order(parents):
+
+    def add(id_: TypeId) -> None:
         if id_ in ready:
             nodes[id_] = ready[id_]
-            continue
+            return
         node = TypeNode(id_, tuple(nodes.get(parent) or TypeNode(parent) for parent in parents[id_]))
         if several:
             node = merged(node, specifications(names), nodes)
             report_conflict(node, names, findings[id_], conflict)
         nodes[id_] = node
+
+    each(topological_order(parents), _PACKAGE, add)
     return nodes
 
 

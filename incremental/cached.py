@@ -69,7 +69,12 @@ class CachedPackages:
 
             parse_files(map(self._reader.header, new), self._cache, self._workers, count, self._job.max_per_code)
         for done, entry in enumerate(new, start=1):
-            self._contents.add(entry, export_of(self._reader.package(entry)))
+            package = self._reader.package(entry)
+            if entry.source not in self._reader.given_up:
+                try:
+                    self._contents.add(entry, export_of(package))
+                except Exception as error:
+                    self._reader.give_up(entry, error)
             if self._job.progress is not None:
                 self._job.progress(done, len(new))
 
@@ -121,15 +126,26 @@ class CachedPackages:
         return ParallelRender(self._files, self._workers, count)
 
     def keep(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
-        """Record what was found, if all that was read still holds."""
+        """Record what was found, if all that was read still holds; nothing that an internal error may have touched."""
+        try:
+            self._record(results, found)
+        except Exception:  # whatever it is, what was found is right
+            log.exception("results cannot be recorded")
+        self._cache.store.close()
+
+    def _record(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:
         from muranopl.semantics.inference.package_facts import package_facts
 
         read = {package.id: self._files.owner(package.header.file) for package in results.read.packages}
         if self._contents.still_hold(read.values()):
-            names = {entry.name for entry in found}
+            names = {entry.name for entry in found if self._is_sound(entry.name, results)}
             for id_, facts in package_facts(results.names, results.inheritance, names).items():
                 entry = read[id_]
                 if entry in self._keys:
                     classes = msgspec.msgpack.encode(facts.classes)
                     self._records.keep(self._keys[entry], classes, found[entry], asked=entry.name in results.asked)
-        self._cache.store.close()
+
+    def _is_sound(self, name: str, results: PhaseResults) -> bool:
+        """Return whether no package was given up that one sees, or may have asked about."""
+        lost = results.given_up
+        return not lost or (name not in results.asked and lost.isdisjoint(self.index.needed([name])))

@@ -43,7 +43,7 @@ def check(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = P
     if not unknown:
         return Checked(index, _of_targets(index, known, job.max_per_code), None)
     results = packages.run(unknown, stop_after)
-    found = _by_package(results, index, unknown, job.max_per_code)
+    found = _by_package(results, index, unknown | results.given_up, job.max_per_code)
     packages.keep(results, found)
     diagnostics = _of_targets(index, {**known, **found}, job.max_per_code)
     return Checked(index, diagnostics, results if unknown == index.by_name.keys() else None)
@@ -91,6 +91,8 @@ def _of_targets(
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of the targets; those of required packages are summed up where they are required."""
     targets = frozenset(index.targets)
-    hidden = (found for entry in index if entry not in targets for found in results[entry].diagnostics)
-    broken = report_broken(((entry.name, results[entry].requires) for entry in index.targets), hidden, max_per_code)
-    return (*(found for entry in index.targets for found in results[entry].diagnostics), *broken)
+    hidden = [found for entry in index if entry not in targets for found in results[entry].diagnostics]
+    internal = [found for found in hidden if found.is_internal]  # of interest to everybody
+    others = (found for found in hidden if not found.is_internal)
+    broken = report_broken(((entry.name, results[entry].requires) for entry in index.targets), others, max_per_code)
+    return (*(found for entry in index.targets for found in results[entry].diagnostics), *broken, *internal)

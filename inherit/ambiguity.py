@@ -10,34 +10,29 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muranopl.diagnostics.catalogue import inherit as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Related
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.namespace.result import TypeId
 
 
-def report_ambiguous(types: Mapping[TypeId, CompleteType]) -> list[Diagnostic]:
-    """Report each ambiguous name at the class where the lines of descent meet."""
-    found: list[Diagnostic] = []
-    for type_ in types.values():
-        findings = Findings(type_.id.package.name)
-        for noun, member in _met_here(type_, types):
-            first, second = member.candidates[:2]
-            findings.report(
-                rules.AMBIGUOUS_MEMBER,
-                type_.declared.declaration.place,
-                noun=noun,
-                name=member.name,
-                first=first[0].name,
-                second=second[0].name,
-                related=tuple(
-                    Related(f"declared in {owner.name}", declaration.name_node.place)
-                    for owner, declaration in member.candidates
-                ),
-            )
-        found.extend(findings.diagnostics)
-    return found
+def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+    """Report the ambiguous names of the lines of descent that meet in a type."""
+    for noun, member in _met_here(type_, types):
+        first, second = member.candidates[:2]
+        findings.report(
+            rules.AMBIGUOUS_MEMBER,
+            type_.declared.declaration.place,
+            noun=noun,
+            name=member.name,
+            first=first[0].name,
+            second=second[0].name,
+            related=tuple(
+                Related(f"declared in {owner.name}", declaration.name_node.place)
+                for owner, declaration in member.candidates
+            ),
+        )
 
 
 def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:

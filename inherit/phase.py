@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -18,7 +19,10 @@ from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Task, TaskKey, run_all
 from muranopl.language.grammar.class_ import MetaTarget
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import DeclaredPackage, Names, TypeId
+from muranopl.read.containment import each
+
+_ID, _PACKAGE = operator.attrgetter("id"), operator.attrgetter("package")
 
 COMPLETE = "complete"
 ATTACH = "attach"
@@ -47,11 +51,12 @@ def inherit(
     overrides = Overrides(names, hierarchy)
     known = {} if core is None else core.types
     done = {} if core is None else dict(core.tasks)
-    for id_ in hierarchy.sequence:
+
+    def add_tasks(id_: TypeId) -> None:
         if id_ in known:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
-            tasks |= {key: _known(known[id_], done[key]) for key in keys if key in done}
-            continue
+            tasks.update((key, _known(known[id_], done[key])) for key in keys if key in done)
+            return
         tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
         uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
         if uses:
@@ -61,13 +66,23 @@ def inherit(
         compared = overrides.needs(id_)
         if compared is not None:
             tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, found)
+
+    each(hierarchy.sequence, _PACKAGE, add_tasks)
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
-    for declared in names.packages.values():
+
+    def check_package(declared: DeclaredPackage) -> None:
         findings = Findings(declared.id.name, max_per_code)
         check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
         found.take(findings.diagnostics)
-    found.take(report_ambiguous(types))
+
+    def check_type(id_: TypeId) -> None:
+        findings = Findings(id_.package.name, max_per_code)
+        report_ambiguous(types[id_], types, findings)
+        found.take(findings.diagnostics)
+
+    each(names.packages.values(), _ID, check_package)
+    each(types, _PACKAGE, check_type)
     return Inheritance(types, tuple((key, tasks[key].needs) for key in results), found.diagnostics())
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.cycles import components
 from muranopl.namespace.result import TypeId
+from muranopl.read.containment import each
 
 
 class TaskKey(NamedTuple):
@@ -37,8 +38,15 @@ def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
     """
     results: dict[TaskKey, Any] = {}
+    order: list[TaskKey] = []
     for key, *others in components({key: task.needs for key, task in tasks.items()}):
         if others:
             raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, others))}")
-        results[key] = tasks[key].run(results)
+        order.append(key)
+
+    def run(key: TaskKey) -> None:
+        if all(need in results for need in tasks[key].needs):  # else one of them has failed
+            results[key] = tasks[key].run(results)
+
+    each(order, lambda key: key.type.package, run)
     return results

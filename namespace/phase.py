@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
@@ -11,10 +13,13 @@ from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.lookup import Lookup, PackageScope
 from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_unlisted
+from muranopl.read.containment import each
 from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
+
+_ID = operator.attrgetter("id")
 
 
 def resolve_names(
@@ -36,13 +41,15 @@ def resolve_names(
     findings = {package.id: Findings(package.id.name, max_per_code) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
-    declared = {
-        package.id: known.get(package.id) or declare_classes(package, findings[package.id]) for package in packages
-    }
-    requirements = {
-        package.id: resolve(package, installed, index.by_name, findings[package.id], closed=closed)
-        for package in packages
-    }
+
+    def declare(package: Package) -> DeclaredPackage:
+        return known.get(package.id) or declare_classes(package, findings[package.id])
+
+    def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
+        return resolve(package, installed, index.by_name, findings[package.id], closed=closed)
+
+    declared = {package.id: found for package, found in each(packages, _ID, declare).items()}
+    requirements = {package.id: found for package, found in each(packages, _ID, choose_required).items()}
     report_cycles(requirements, findings)
     names = Names(
         packages=declared,
@@ -58,18 +65,20 @@ def resolve_names(
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
-    for package in packages:
+
+    def look_up(package: Package) -> None:
         _report_hidden(package, names, findings[package.id])
-    for package in packages:
         if core is not None and package.id in known:
             names.references.update(core.references)
             names.resolved.update(core.resolved)
-            continue
+            return
         scope = PackageScope(names, package.id, engine)
         lookup = Lookup(scope, read.index.owners, findings[package.id])
         _resolve_all(package, names, lookup)
         if lookup.asked:
             names.asked.add(package.id.name)
+
+    each(packages, _ID, look_up)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names
 

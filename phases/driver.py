@@ -16,6 +16,7 @@ from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
+from muranopl.read.containment import PackagesFailedError
 from muranopl.read.index import PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
@@ -54,8 +55,26 @@ def run(
     """Run the phases in order, up to and including `stop_after`, over the packages of the `wanted` names.
 
     `others` are the facts of all other packages of the index; what is found in those is not complete. `reader` reads
-    packages, `render` runs the last phase.
+    packages, `render` runs the last phase. Packages on which a phase fails are given up, and the phases run again.
     """
+    while True:  # each time with fewer packages of which anything is known, else what failed is raised
+        try:
+            return _run_phases(job, index, reader, wanted, stop_after, others=others, render=render)
+        except PackagesFailedError as error:
+            reader.give_up_all(index, error.failures)
+
+
+def _run_phases(
+    job: Job,
+    index: PackageIndex,
+    reader: PackageReader,
+    wanted: Collection[str],
+    stop_after: Phase,
+    *,
+    others: Iterable[PackageFacts],
+    render: Render,
+) -> PhaseResults:
+    """Run the phases once. Raise PackagesFailedError where one fails on some packages."""
     read = _timed(Phase.READ, read_all, index, reader, wanted, job.progress)
     if stop_after is Phase.READ:
         return PhaseResults(read)

@@ -58,6 +58,12 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
         """What all phases found in all packages, in no order."""
         return tuple(found for result in self._all() if result is not None for found in result.diagnostics)
 
+    @property
+    def given_up(self) -> frozenset[str]:
+        """The names of the packages that could not be checked because of an internal error."""
+        found = (each.package for each in self.read.diagnostics if each.is_internal)
+        return frozenset(name for name in found if name is not None)
+
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the packages that a package requires, as far as they are known to be there, and where it says so."""
         entries = () if self.maybe_names is None else self.maybe_names.requirements[package]

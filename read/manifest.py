@@ -9,8 +9,9 @@ from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format
@@ -28,8 +29,7 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    empty = Manifest(node=Mapping(file, 1, 1, 1, 1, ()))
-    manifest = empty if node is None else read_manifest(node, Reading(findings))
+    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings))
     readable = isinstance(node, Mapping)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
@@ -48,6 +48,17 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
         usable=usable,
         diagnostics=findings.diagnostics,
     )
+
+
+def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeader:
+    """Return a package of whose manifest nothing is known; `diagnostics` say why."""
+    file = source.file(MANIFEST)
+    id_ = PackageId(source.base or source.root, DEFAULT_VERSION, file.display)
+    return PackageHeader(id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics)
+
+
+def _empty(file: File) -> Manifest:
+    return Manifest(node=Mapping(file, 1, 1, 1, 1, ()))
 
 
 def _is_accepted(manifest: Manifest, findings: Findings) -> bool:

@@ -9,17 +9,17 @@ from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
 from muranopl.read.exports import seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
-from muranopl.read.package import Package, PackageHeader
+from muranopl.read.package import ClassUnit, Package, PackageHeader
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
@@ -45,6 +45,16 @@ def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: i
         for unit in read_units(header, findings, load, bodies=False)
     )
     return Package(header, units, None, findings.diagnostics)
+
+
+def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
+    """Return a package of which nothing is known but what it is called and the classes it has.
+
+    As none of them can be read, nobody says anything about their members. `diagnostics` say why.
+    """
+    manifest = replaced(header.manifest, require=(), meta=())
+    unit = ClassUnit(header.file, manifest.classes or (), complete=False)
+    return Package(msgspec.structs.replace(header, manifest=manifest), (unit,), None, diagnostics)
 
 
 def ui_file(header: PackageHeader) -> str | None:

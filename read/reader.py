@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.source import Source
+from muranopl.ard.sources.source import MANIFEST, Source
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.places import Place
 from muranopl.read.index import ManifestSummary, PackageEntry
-from muranopl.read.manifest import read_header
-from muranopl.read.package import Package, PackageHeader
-from muranopl.read.packages import read_exports, read_package
+from muranopl.read.manifest import read_header, unread_header
+from muranopl.read.package import Package, PackageHeader, PackageId
+from muranopl.read.packages import read_exports, read_package, unknown_package
 
 
 class PackageReader:
-    """Reads packages and remembers them; `load` reads YAML, `max_per_code` as in `Job`."""
+    """Reads packages and remembers them; `load` reads YAML, `max_per_code` as in `Job`.
+
+    Packages on which a part of the program fails are `given_up`: from then on nothing is known of them but why.
+    """
 
     def __init__(self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> None:
         self._load = load
         self._max_per_code = max_per_code
         self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
+        self.given_up: set[Source] = set()
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose manifest is read for it; see `MakeEntry`."""
@@ -36,26 +45,57 @@ class PackageReader:
         if embedded:
             return _embedded_header(source)
         if source not in self._headers:
-            self._headers[source] = read_header(source, self._load, self._max_per_code)
+            try:
+                self._headers[source] = read_header(source, self._load, self._max_per_code)
+            except Exception as error:
+                found = _internal_error(error, source.base or source.root, Place(source.file(MANIFEST)))
+                self._headers[source] = unread_header(source, found)
+                self._give_up(self._headers[source], found)
         return self._headers[source]
 
     def package(self, entry: PackageEntry) -> Package:
         """Return a package read whole."""
-        if entry.embedded:
-            return _embedded_package(entry.source)
         if entry.source not in self._packages:
-            self._packages[entry.source] = read_package(self.header(entry), self._load, self._max_per_code)
+            if entry.embedded:
+                return _embedded_package(entry.source)
+            try:
+                self._packages[entry.source] = read_package(self.header(entry), self._load, self._max_per_code)
+            except Exception as error:
+                self.give_up(entry, error)
         return self._packages[entry.source]
 
     def unusable(self, entry: PackageEntry) -> Package:
         """Return a package that nobody can require."""
-        return read_package(msgspec.structs.replace(self.header(entry), usable=False), self._load, self._max_per_code)
+        package = self.package(entry)
+        return msgspec.structs.replace(package, header=msgspec.structs.replace(package.header, usable=False))
 
     def exports(self, entry: PackageEntry) -> Package:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
-        if entry.embedded or entry.source in self._packages:
-            return self.package(entry)
-        return read_exports(self.header(entry), self._load, self._max_per_code)
+        if not entry.embedded and entry.source not in self._packages:
+            try:
+                return read_exports(self.header(entry), self._load, self._max_per_code)
+            except Exception as error:
+                self.give_up(entry, error)
+        return self.package(entry)
+
+    def give_up_all(self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]) -> None:
+        """Give up the packages for which work failed; raise what it failed with if that is of no use."""
+        by_id = {self.header(entry).id: entry for entry in entries}
+        for id_, error in failures.items():
+            if id_ not in by_id or by_id[id_].source in self.given_up:
+                raise error from None
+            self.give_up(by_id[id_], error)
+
+    def give_up(self, entry: PackageEntry, error: Exception) -> None:
+        """Give up a package because of an internal error, which is added to what was found when it was read."""
+        header = self.header(entry)
+        read = self._packages.get(entry.source)
+        found = _internal_error(error, header.id.name, header.place)
+        self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *found])
+
+    def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
+        self.given_up.add(header.source)
+        self._packages[header.source] = unknown_package(header, diagnostics)
 
 
 @functools.cache
@@ -71,6 +111,12 @@ def _embedded_header(source: Source) -> PackageHeader:
 @functools.cache
 def _embedded_package(source: Source) -> Package:
     return read_package(_embedded_header(source))
+
+
+def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:
+    findings = Findings(package)
+    report_internal_error(error, "package", place, findings)
+    return findings.diagnostics
 
 
 def _summary(header: PackageHeader) -> ManifestSummary:

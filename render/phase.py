@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Collection
 
 import msgspec
@@ -13,6 +14,7 @@ from muranopl.diagnostics.first_of_each import bounded
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
+from muranopl.read.containment import each
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.default_reads import check_reads
@@ -44,13 +46,17 @@ def render(
     values = ClassValues(names, inheritance.types, max_per_code)
     defaults = ClassDefaults(values)
     code = BodyChecker(classes)
-    for id_, complete in checked.items():
+
+    def check(id_: TypeId) -> None:
+        complete = checked[id_]
         findings = Findings(id_.package.name, max_per_code)
         defaults.check(complete, findings)
         check_metas(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)
+
+    each(checked, operator.attrgetter("package"), check)
     return Rendering(checked, defaults, bounded(diagnostics, max_per_code))
 
 

@@ -7,6 +7,7 @@ import importlib
 from muranopl.diagnostics.rules import Rule
 
 FAMILIES = (
+    "internal",
     "sources",
     "yaml",
     "shapes",

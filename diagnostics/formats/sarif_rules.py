@@ -38,6 +38,8 @@ def _descriptor(diagnostic: Diagnostic, rule: Rule | None) -> dict[str, Any]:
 
 def _help(rule: Rule) -> dict[str, str]:
     explanation = _flowing(rule.page.explanation)
+    if not rule.page.bad:
+        return {"text": explanation, "markdown": f"{explanation}\n"}
     return {
         "text": f"{explanation}\n\nWrong:\n\n{rule.page.bad}\nRight:\n\n{rule.page.good}",
         "markdown": f"{explanation}\n\nWrong:\n\n{_fenced(rule.page.bad)}\n\nRight:\n\n{_fenced(rule.page.good)}\n",

@@ -131,7 +131,7 @@ def check(
         stream = sys.stderr if dumps else sys.stdout
         context = report_context(stream, common.color, report.packages, len(models), sum_up=not everything)
         write(stream, render(shown_format, diagnostics, context))
-    leave(failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
+    leave(found, failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 
 
 def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import enum
 import os
-from typing import NoReturn, TextIO
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.diagnostic import Diagnostic
 
 
 class ExitStatus(enum.IntEnum):
@@ -24,9 +28,12 @@ class ExitStatus(enum.IntEnum):
     """Stopped by the user (128 + SIGINT)."""
 
 
-def leave(*, failed: bool) -> NoReturn:
-    """End the command; `failed` tells whether an error was found."""
-    click.get_current_context().exit(int(ExitStatus.ERRORS if failed else ExitStatus.OK))
+def leave(found: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
+    """End the command; `failed` tells whether an error was `found`, among which an internal one counts more."""
+    status = ExitStatus.ERRORS if failed else ExitStatus.OK
+    if any(each.is_internal for each in found):
+        status = ExitStatus.BUG
+    click.get_current_context().exit(int(status))
 
 
 class EnvironmentFailure(click.ClickException):

@@ -113,7 +113,7 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
     yield ""
     yield from quirks.wrapped(rule.page.explanation, "")
     examples = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
-    for title, lines in zip(("Wrong:", "Right:"), examples, strict=True):
+    for title, lines in zip(("Wrong:", "Right:"), examples, strict=True) if rule.page.bad else ():
         yield ""
         yield paint("strong", title)
         yield from lines

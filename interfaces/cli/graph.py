@@ -44,4 +44,4 @@ def graph(common: Common, *, format_: str, output: str | None) -> None:
     if not report.ok:
         errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
         show_errors(errors, common.color, report.packages)
-    leave(failed=not report.ok)
+    leave(report.diagnostics, failed=not report.ok)

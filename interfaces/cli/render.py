@@ -87,7 +87,7 @@ def render(
     if diagnostics or diagnostics_format != "text":
         context = report_context(sys.stderr, common.color, models=1)
         write(sys.stderr, shown(diagnostics_format, diagnostics, context))
-    leave(failed=not result.ok)
+    leave(result.diagnostics, failed=not result.ok)
 
 
 def written(model: dict[str, Any], format_: str) -> str:

@@ -116,7 +116,7 @@ def schema(
             wanted = functools.partial(schemas, name or "", methods or None, version, package)
             failures = _write_one(wanted, methods, output, indent, title=f"class {name}", hint=hint)
     _tell(failures, common.color)
-    leave(failed=bool(failures))
+    leave((each for failure in failures for each in failure.diagnostics), failed=bool(failures))
 
 
 def _write_one(

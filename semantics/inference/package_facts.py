@@ -10,6 +10,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import Names, TypeId
+from muranopl.read.containment import each
 from muranopl.read.package import Package, PackageId
 from muranopl.semantics.inference.class_facts import Calls, ClassFacts, PackageFacts
 
@@ -24,14 +25,15 @@ def known_as(id_: TypeId) -> str:
 
 def package_facts(names: Names, inheritance: Inheritance, wanted: Collection[str]) -> dict[PackageId, PackageFacts]:
     """Return the facts of all packages of the wanted names, which have to be read whole."""
-    types: dict[PackageId, list[ClassFacts]] = {id_: [] for id_ in names.packages if id_.name in wanted}
+    types: dict[PackageId, list[CompleteType]] = {id_: [] for id_ in names.packages if id_.name in wanted}
     for id_, type_ in inheritance.types.items():
         if id_.package in types:
-            types[id_.package].append(_facts(type_))
-    return {
-        id_: PackageFacts(id_.name, tuple(classes), calls(names.packages[id_].package))
-        for id_, classes in types.items()
-    }
+            types[id_.package].append(type_)
+
+    def facts(id_: PackageId) -> PackageFacts:
+        return PackageFacts(id_.name, tuple(map(_facts, types[id_])), calls(names.packages[id_].package))
+
+    return each(types, lambda id_: id_, facts)
 
 
 def _facts(type_: CompleteType) -> ClassFacts:

@@ -56,4 +56,5 @@ def test_the_catalogue_is_sorted_and_its_codes_tell_the_phase() -> None:
     for code, rule in known.items():
         assert rule.code == code
         family = int(code[3])
-        assert rule.phase.number in ({1, 5} if family == 6 else {family})  # bodies: their structure, what they do
+        bodies, anything = {1, 5}, {1}  # the structure of bodies and what they do; muranopl may fail from phase 1 on
+        assert rule.phase.number in {0: anything, 6: bodies}.get(family, {family})

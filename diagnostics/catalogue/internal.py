@@ -1,0 +1,12 @@
+"""muranopl itself, family 0: what it says when it fails."""
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
+
+INTERNAL_ERROR = read.error(
+    "MPL001 internal-error",
+    "internal error while checking this {what}: this is a bug in muranopl",
+    "report it, with the notes and, if you can, this {what}; `--log-file` writes down the rest",
+)

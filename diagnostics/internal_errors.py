@@ -1,0 +1,40 @@
+"""Internal errors: an exception that nobody expected, as a diagnostic about what was being checked."""
+
+from __future__ import annotations
+
+import logging
+import os
+import traceback
+
+from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
+
+log = logging.getLogger("muranopl.internal")
+log.addHandler(logging.NullHandler())  # else the tracebacks of a run without a log end up on standard error
+
+_CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LONGEST = 300
+
+
+def report_internal_error(error: Exception, what: str, place: Place, reporter: Reporter) -> None:
+    """Report an exception that was raised while `what` was checked, such as a package; the log gets its traceback.
+
+    Raise MemoryError again: that is no bug, and whatever comes next would meet it as well.
+    """
+    if isinstance(error, MemoryError):
+        raise error
+    log.error("internal error while checking %s", place.file.display, exc_info=error)
+    first: BaseException = error
+    while first.__cause__ is not None:
+        first = first.__cause__
+    said = "".join(traceback.format_exception_only(first)).strip()
+    notes = (said[:_LONGEST], *_place_in_code(first))
+    reporter.report(INTERNAL_ERROR, place, what=what, notes=notes)
+
+
+def _place_in_code(error: BaseException) -> tuple[str, ...]:
+    """Return the last place in our code that an exception came through; nothing where there is none."""
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    own = [(code, line) for code, line in frames if code.co_filename.startswith(_CODE + os.sep)]
+    return tuple(f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}" for code, line in own[-1:])
