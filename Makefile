@@ -45,6 +45,14 @@ $(READY): pyproject.toml
 	  >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
 
+fuzz: $(VENV)/.fuzz
+	$(BIN)/python -m tests.fuzz $(TARGET) --seconds $(SECONDS) --jobs $(JOBS) --seed $(SEED)
+
+# There are wheels of atheris for few Pythons only; without one fuzzing is blind, and says so.
+$(VENV)/.fuzz: $(READY)
+	@$(PIP) --only-binary atheris --group fuzz >$(VENV)/set-up.log 2>&1 || true
+	@touch $@
+
 clean:
 	rm -rf build dist *.egg-info .hypothesis .pytest_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
