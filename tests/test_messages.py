@@ -50,3 +50,155 @@ def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> N
     found = [suggestion for code, _, suggestion in told("".join(classes), tmp_path) if code == "MPL209"]
     expected = {name: wanted and f'did you mean "{wanted}"?' for name, wanted in NAMES.items()}
     assert dict(zip(NAMES, found, strict=True)) == expected
+
+
+SAMPLE = """\
+Namespaces: {=: example.app, std: io.murano, sys: io.murano.system}
+Name: Sample
+Extends: std:Object
+Properties:
+  name: {Contract: $.string().notNull()}
+  port: {Contract: $.int().notNull()}
+  list: {Contract: [$.string()], Usage: Runtime}
+  log: {Contract: $.class(sys:StatusReporter)}
+  peer: {Contract: $.class(Sample)}
+Methods:
+  start:
+    Arguments:
+      - delay: {Contract: $.int().notNull()}
+  go:
+    Body:
+"""
+NO_CLASS = "is read as an expression, and names no class"
+GONE = "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
+ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
+
+BODIES: dict[str, tuple[str, str, str | None]] = {
+    # Functions and methods
+    "$.super($.getAttr(a))": ("MPL655", f"super() as a method {ONLY}", "write `super($, $.getAttr(a))`"),
+    "sum(list(1, 2))": ("MPL655", f"sum() as a function {ONLY}", "write `list(1, 2).sum()`"),
+    "sum($.list + list(1))": ("MPL655", f"sum() as a function {ONLY}", "write `($.list + list(1)).sum()`"),
+    "start(5)": ("MPL650", "there is no function start()", "it is a method of this class: write `$.start(5)`"),
+    "substring($.name, 1)": (
+        "MPL650",
+        "there is no function substring()",
+        "it is a method: write `$.name.substring(1)`",
+    ),
+    "$.peer.strat(3)": ("MPL651", 'example.app.Sample has no method "strat"', 'did you mean "start"?'),
+    "$.peer.name()": (
+        "MPL651",
+        'example.app.Sample has no method "name"',
+        "it is a property: write `$.peer.name`",
+    ),
+    "$.start($.prot)": ("MPL652", 'example.app.Sample has no property "prot"', 'did you mean "port"?'),
+    "$.start($.peer.start)": (
+        "MPL652",
+        'example.app.Sample has no property "start"',
+        "it is a method: write `$.peer.start()`",
+    ),
+    "$.start(name.port)": (
+        "MPL652",
+        'a text has no property "port"',
+        "to read a variable write `$name.port`, to write a text quote it: 'name.port'",
+    ),
+    "$.start()": ("MPL653", 'method "start" of example.app.Sample needs "delay"', "add `delay => ...`"),
+    "$.start(1, 2)": ("MPL653", 'method "start" of example.app.Sample takes one argument, not 2', None),
+    "$.start(delya => 1)": (
+        "MPL653",
+        'method "start" of example.app.Sample has no argument "delya"',
+        'did you mean "delay"?',
+    ),
+    "$.name.len(1)": ("MPL653", "method len() takes no arguments, not 1", None),
+    "$.name.substring()": ("MPL653", 'method substring() needs "start"', None),
+    "$.start(soon)": (
+        "MPL654",
+        'argument "delay" of method "start" of example.app.Sample does not take this value: '
+        'the text "soon" is no integer',
+        None,
+    ),
+    ":Sample.start(1)": (
+        "MPL656",
+        'method "start" of example.app.Sample needs an object, but `:Sample` is the class example.app.Sample itself',
+        "make an object with new(), or declare the method with `Usage: Static`",
+    ),
+    "$.initialize()": (
+        "MPL660",
+        '"initialize" cannot be called: the engine runs it when an object is made',
+        "move its code into a method of another name, and call that one from both places",
+    ),
+    "new(:Sample)": (
+        "MPL663",
+        'new() needs "name" and "port" to make an object of example.app.Sample',
+        "add `name => ...` and `port => ...`",
+    ),
+    "new(:Sample, port => 80, name => x, colour => red)": (
+        "MPL662",
+        'example.app.Sample has no property "colour", and new() ignores the value',
+        "remove it, or declare the property",
+    ),
+    # Properties that are set
+    "$._environment: 5": (
+        "MPL644",
+        "`$._environment` is set, but this class never reads it",
+        "remove the line, or declare the property",
+    ),
+    "$.port: 80": (
+        "MPL657",
+        'property "port" of example.app.Sample cannot be set here: its Usage is In, so only the constructor may set it',
+        "declare it with `Usage: InOut`, or `Usage: Out`",
+    ),
+    "$.name.x: 5": ("MPL659", "`$.name` is a text, and nothing in it can be set", None),
+    # What was meant as a text
+    "$.list: [Heat::Ungrouped]": ("MPL659", f"`Heat::Ungrouped` {NO_CLASS}", "quote it: 'Heat::Ungrouped'"),
+    "$.list: [OS::Heat::Stack]": ("MPL659", f"`OS::Heat::Stack` {NO_CLASS}", "quote it: 'OS::Heat::Stack'"),
+    "$.list: ['nginx:1', nginx:1.2]": ("MPL659", f"`nginx:1.2` {NO_CLASS}", "quote it: 'nginx:1.2'"),
+    "$.list: [10.1.2.3/24]": (
+        "MPL659",
+        "`10.1.2.3` is read as an expression, and `2.3` is no property or method",
+        "quote it: '10.1.2.3/24'",
+    ),
+    # Operators
+    "$.list: [$.name + $.port]": (
+        "MPL659",
+        "`+` does not take a text and an integer",
+        "write `$.name + str($.port)`",
+    ),
+    "$.start($.name[0])": (
+        "MPL659",
+        "`$.name` is a text, which cannot be indexed",
+        "write `$.name.substring(0, 1)`",
+    ),
+    "$.start(null.name)": (
+        "MPL658",
+        '`null` is null here, and null has no property "name"',
+        "write `null?.name`, which gives null then",
+    ),
+    # format()
+    "$.log.report($, format('Running at {0}', $.name))": ("MPL661", GONE, "write `'Running at ' + $.name`"),
+    "$.log.report($, '{0}:{1}'.format($.name, $.port))": ("MPL661", GONE, "write `$.name + ':' + str($.port)`"),
+    "$.name.replace(x, format('{a}!', a => $.port or 5))": ("MPL661", GONE, "write `str($.port or 5) + '!'`"),
+    "format('at {}', $.name).toUpper()": ("MPL661", GONE, "write `('at ' + $.name)`"),
+    "$.log.report($, $.name.format($.port, a => 3))": (
+        "MPL661",
+        GONE,
+        "write `$.name.replace({'{0}' => $.port, '{a}' => 3})`",
+    ),
+    "$.log.report($, format('{0:>5}', $.port))": (
+        "MPL661",
+        GONE,
+        "put the text together with `+`, and str() around what is no text",
+    ),
+}
+
+
+def test_bodies(tmp_path: Path) -> None:
+    for number, (line, expected) in enumerate(BODIES.items()):
+        found = told(f"{SAMPLE}      - {line}\n", tmp_path / str(number))
+        assert (line, found) == (line, [expected])
+
+
+def test_what_is_to_be_written_instead_is_right(tmp_path: Path) -> None:
+    for number, (line, (code, _, suggestion)) in enumerate(BODIES.items()):
+        if code in {"MPL655", "MPL661"} and suggestion is not None and suggestion.startswith("write `"):
+            found = told(f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n", tmp_path / str(number))
+            assert (line, found) == (line, [])

@@ -5,10 +5,26 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
-NEVER_SET = render.warning("MPL640 variable-never-set", "${name} is never set, so it is null")
-MAYBE_UNSET = render.info(
-    "MPL641 variable-maybe-unset", "${name} is not set on every way that leads here; it is null then"
+NEVER_SET = render.warning(
+    "MPL640 variable-never-set", "${name} is never set, so it is null", "set it first, or write what is meant"
 )
-NOT_USED = render.info("MPL642 variable-not-used", "${name} is set but never used")
-BEFORE_SET = render.warning("MPL643 variable-before-set", "${name} is read before it is set, so it is null here")
-NOT_READ = render.info("MPL644 property-not-read", '"{name}" is no property, and what is written to it is never read')
+MAYBE_UNSET = render.info(
+    "MPL641 variable-maybe-unset",
+    "${name} may be null here: only some of the ways that lead here set it",
+    "where null is not meant, set it before: `${name}: ...`",
+)
+NOT_USED = render.info(
+    "MPL642 variable-not-used",
+    "${name} is set but never used",
+    "remove the assignment; a call in it can stay as an instruction of its own",
+)
+BEFORE_SET = render.warning(
+    "MPL643 variable-before-set",
+    "${name} is read before it is set, so it is null here",
+    "set it above this line, or write what is meant",
+)
+NOT_READ = render.info(
+    "MPL644 property-not-read",
+    "`{target}` is set, but this class never reads it",
+    "remove the line, or declare the property",
+)

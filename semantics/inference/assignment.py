@@ -105,13 +105,14 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
             return  # nothing happens then
         if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
-            if isinstance(step, Binary) or name is not None:
-                problem = f"{shown(holder)} has no parts that could be assigned"
-                if not scope.null_fails(holder, step, problem):
-                    scope.report(rules.WRONG_OPERANDS, step, problem=problem)
+            named = isinstance(step, Binary) or name is not None
+            if named and not scope.null_fails(holder, _receiver(step), "nothing in it can be set", step):
+                problem = f"`{scope.text(_receiver(step))}` is {shown(holder)}, and nothing in it can be set"
+                scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
         if holder.only(kinds.ITEMS | kinds.NULL) and name is not None and holder.kinds != kinds.NULL:
-            scope.report(rules.WRONG_OPERANDS, step, problem=f'{shown(holder)} has no part "{name}" to assign')
+            problem = f'`{scope.text(_receiver(step))}` is {shown(holder)}, whose items have no name such as "{name}"'
+            scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
         if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
             return
@@ -151,10 +152,11 @@ def _write_property(
             report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
     if not method.classes.share_objects(class_.id, method.own.id, method.package):
-        problem = f"only code of {member.declaring.name} and its descendants may write it"
+        problem = f"only methods of {member.declaring.name} and its descendants may"
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
-        scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, **facts)
+        remedy = f"call a method of {type_.id.name} that sets it"
+        scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, suggestion=remedy, **facts)
 
 
 def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope) -> None:
@@ -164,9 +166,9 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
     if refusing is None or method.constructing:
         return
     usage = refusing.usage.value
-    problem = f"it is {usage}, which code may set in its constructor only"
+    problem = f"its Usage is {usage}, so only the constructor may set it"
     related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
-    suggestion = "declare it with Usage: InOut, or Out" if refusing.usage is PropertyUsage.IN else None
+    suggestion = "declare it with `Usage: InOut`, or `Usage: Out`" if refusing.usage is PropertyUsage.IN else None
     severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import variables as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
@@ -17,7 +17,6 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.read.package import PackageId
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
@@ -26,7 +25,7 @@ from muranopl.semantics.inference.interpreter import Interpreter
 from muranopl.semantics.inference.scope import MethodContext
 from muranopl.semantics.inference.types import ANY, ClassType, Type, union
 from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
-from muranopl.semantics.inference.variables import MAYBE, NEVER, Variables
+from muranopl.semantics.inference.variables import MAYBE, NEVER, UnsetUse, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
 
@@ -34,14 +33,12 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 class _Analysis(NamedTuple):
     """The state of an analysis of methods of a class.
 
-    `gone` are the functions already reported that newer releases of yaql lack; `written` is what the methods write to
-    undeclared properties.
+    `written` is what the methods write to undeclared properties.
     """
 
     functions: FunctionSignatures
     undeclared: UndeclaredProperties
     findings: Findings
-    gone: set[str]
     written: dict[str, list[Type]]
 
     def note(self, name: str, value: Type) -> None:
@@ -50,11 +47,10 @@ class _Analysis(NamedTuple):
 
 
 class BodyChecker:
-    """Checks the methods of classes; functions that are gone are reported once in each package."""
+    """Checks the methods of classes."""
 
     def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
-        self._gone: dict[PackageId, set[str]] = {}
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
@@ -66,8 +62,7 @@ class BodyChecker:
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._undeclared(type_, bodies, attributes, known, findings)
-        gone = self._gone.setdefault(type_.id.package, set())
-        analysis = _Analysis(known, UndeclaredProperties(types), findings, gone, {})
+        analysis = _Analysis(known, UndeclaredProperties(types), findings, {})
         for declaration in methods:
             if declaration in settled:
                 findings.take(settled[declaration])
@@ -100,12 +95,12 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), set(), {})
+                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), {})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:
                     reading.append(declaration)
-                elif not analysis.gone:  # these are reported once in each package
+                else:
                     settled[declaration] = analysis.findings.diagnostics
             for name in wanted:
                 types[name] = union(type_ for each in values.values() for type_ in each.get(name, ()))
@@ -127,7 +122,6 @@ class BodyChecker:
             constructing=declaration.symbol == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.first)),
             findings=analysis.findings,
-            gone=analysis.gone,
             written=analysis.note,
         )
         _set_arguments(method)
@@ -149,8 +143,9 @@ def _report_unread(
     for name in unread(undeclared, type_.declared.declaration.node):
         near = nearest(name, known - {name})
         severity = Severity.WARNING if near else None
-        place = attributes.places[name]
-        findings.report(rules.NOT_READ, place, name=name, suggestion=did_you_mean(near), severity=severity)
+        target = attributes.targets[name]
+        suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
+        findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)
 
 
 def _places(type_: CompleteType) -> frozenset[str]:
@@ -200,8 +195,8 @@ def _report_variables(method: MethodContext, body: Body) -> None:
         fatal = key in method.variables.fatal
         severity = Severity.ERROR if fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
-        suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
-        method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion)
+        suggestion, related = (_suggestion(use.name, method), ()) if use.kind == NEVER else (None, _set_at(use, method))
+        method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
     unused = tuple(method.variables.unused())
     fine = _may_be_unused(method.declaration, body) if unused else ()
     for name, place in unused:
@@ -209,9 +204,15 @@ def _report_variables(method: MethodContext, body: Body) -> None:
             method.report(rules.NOT_USED, place, name=name)
 
 
+def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:
+    """Where a variable is set, if that is below its use."""
+    place = method.variables.assigned[use.name].place
+    return (Related("it is set here", place),) if place.line > use.node.line else ()
+
+
 def _suggestion(name: str, method: MethodContext) -> str | None:
     """What a variable that is never set may have been meant to be."""
     if name in method.own.properties:
-        return f'to read the property write "$.{name}"'
+        return f"to read the property write `$.{name}`"
     near = method.nearest(name, method.variables.assigned)
     return did_you_mean(near and f"${near}")

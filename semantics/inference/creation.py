@@ -15,7 +15,7 @@ from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.binding import is_required
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type
@@ -87,8 +87,9 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
             check_value(declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope)
     missing = [name for name in _required(type_, arguments) if name not in values]
     if missing:
-        words = ", ".join(f'"{name}"' for name in missing)
-        scope.report(rules.NOT_GIVEN, tree, class_=type_.id.name, names=words, severity=scope.severity)
+        facts = {"class_": type_.id.name, "names": listed([f'"{name}"' for name in missing])}
+        facts["arguments"] = listed([f"`{name} => ...`" for name in missing])
+        scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, **facts)
 
 
 def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) -> Iterator[str]:

@@ -11,6 +11,8 @@ from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.overloads import CallArguments, matching_forms, refusal, results
+from muranopl.semantics.inference.removed import report_removed
+from muranopl.semantics.inference.rewriting import on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, Type
 
@@ -27,13 +29,18 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     fitting = matching_forms(FUNCTION, tree.name, given, functions)
     if not fitting:
         if not _given_unset(given, scope):
-            problem = refusal(forms, given, given.shown(), functions)
-            scope.report(rules.WRONG_ARGUMENTS, tree, what=f'function "{tree.name}"', problem=problem)
+            problem = refusal(forms, given, given, functions)
+            scope.report(rules.WRONG_ARGUMENTS, tree, what=f"function {tree.name}()", problem=problem)
         return creation.created_type(tree, given, scope) or ANY
-    if tree.name == "require" and scope.null_fails(given.positional[0].type, tree, "require() is given null"):
+    if tree.name == "require" and _null_required(tree, given, scope):
         return ANY
-    scope.report_gone(tree, fitting)
+    report_removed(tree, fitting, given, scope)
     return creation.created_type(tree, given, scope) or results(fitting, given)
+
+
+def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
+    first = given.positional[0]
+    return scope.null_fails(first.type, first.expression or tree, "require() fails on null", tree)
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
@@ -48,11 +55,12 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
     known = [form for form in signatures.named(name) if form.is_function]
     if known and any(form.where is None for form in known):
-        suggestion = other_ways(name, scope, method=False)
-        scope.report(rules.OTHER_VERSION, tree, suggestion=suggestion, **elsewhere_facts(known, scope))
+        scope.report(rules.OTHER_VERSION, tree, **elsewhere_facts(tree, known, scope))
         return
     own = name in method.own.methods or name in LIFE_CYCLE
-    suggestion = f"it is a method of the class: write $.{name}(...)" if own else other_ways(name, scope, method=False)
+    suggestion = other_ways(tree, scope)
+    if own:
+        suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
     if suggestion is None:
         functions = {each for each in signatures.names() if method.functions.functions(each)}
         own_methods = {each for each in method.own.methods if each[:1] not in "._"}

@@ -22,18 +22,24 @@ from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, Meth
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import METHOD, Signature
+from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSignatures, Signature
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, matching_forms, refusal, results
 from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,
     bind,
+    missing_arguments,
     problem_of,
     refusals,
     report_refusals,
     unknown_name,
 )
+from muranopl.semantics.inference.removed import report_removed
+from muranopl.semantics.inference.rewriting import as_function, as_method
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, shown, union
+
+LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
+"""When the engine runs the methods that nothing else can call."""
 
 
 class CallFailure(NamedTuple):
@@ -66,7 +72,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     name = part.name
     if not receiver.known:
-        _check_unknown(part, scope)
+        _check_unknown(tree, part, scope)
         made = creation.found_type(name, given, scope)
         own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
         return ANY if made is None or own else made
@@ -89,13 +95,13 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
         scope.report(problem.rule, part, **facts)
     else:
-        scope.null_fails(receiver, tree, f'null has no method "{name}"')
+        scope.null_fails(receiver, tree.left, f'null has no method "{name}"', tree)
     return ANY
 
 
 def bare_word(tree: Expression) -> str | None:
     """What a bare word may have been meant to be: it is a text."""
-    return f'to read a variable write "${tree.name}"' if isinstance(tree, Keyword) else None
+    return f"to read a variable write `${tree.name}`" if isinstance(tree, Keyword) else None
 
 
 def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope) -> Type | CallFailure:
@@ -108,7 +114,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
             return ANY
         member = scope.method.classes.method(type_, part.name)
         if member is not None:
-            return _of_class(receiver, member, part, given, scope)
+            return _of_class(receiver, member, tree, given, scope)
         owners: Sequence[CompleteType] = (scope.method.own, type_)
     else:
         owners = (scope.method.own,)
@@ -118,7 +124,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
-        scope.report_gone(part, forms)
+        report_removed(part, forms, whole, scope, tree)
         return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
         return CallFailure(None)
@@ -126,17 +132,16 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
     if fitting:
         if any(scope.method.variables.blame(argument.type) for argument in given.positional):
             return CallFailure(None)
-        problem = refusal(fitting, whole, given.shown(), scope.method.functions)
-        return CallFailure(rules.WRONG_ARGUMENTS, {"what": f'method "{part.name}"', "problem": problem})
+        problem = refusal(fitting, whole, given, scope.method.functions)
+        return CallFailure(rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem})
     elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
     if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
-        suggestion = other_ways(part.name, scope, method=True)
-        return CallFailure(rules.OTHER_VERSION, {**elsewhere_facts(elsewhere, scope), "suggestion": suggestion})
+        return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
-        return _no_such_method(receiver, part.name, scope)
+        return _no_such_method(tree, part.name, receiver, scope)
     return CallFailure(
         rules.NO_METHOD,
-        {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(part.name, scope, method=True)},
+        {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(tree, scope)},
     )
 
 
@@ -160,15 +165,19 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
 
 
 def _of_class(
-    receiver: Type, member: Member[MethodDeclaration], part: Call, given: CallArguments, scope: ExpressionScope
+    receiver: Type, member: Member[MethodDeclaration], tree: Binary, given: CallArguments, scope: ExpressionScope
 ) -> Type | CallFailure:
     """A method that the class of the receiver has."""
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     declaration = member.declaration
     if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
         return ANY
     class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
-        return CallFailure(rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name})
+        return CallFailure(
+            rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name, "receiver": scope.text(tree.left)}
+        )
     binding = bind(declaration, given)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
@@ -178,7 +187,8 @@ def _of_class(
     if binding.problems:
         unknown = unknown_name(binding)
         near = scope.method.nearest(unknown, (each.name for each in declaration.arguments)) if unknown else None
-        facts = {"problem": problem_of(declaration, given, binding), "suggestion": did_you_mean(near)}
+        suggestion = did_you_mean(near, missing_arguments(binding))
+        facts = {"problem": problem_of(declaration, given, binding), "suggestion": suggestion}
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return ANY
@@ -211,7 +221,7 @@ def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
     return scope.method.classes.may_call_below(receiver.classes[0].id, name, scope.method.package)
 
 
-def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type | CallFailure:
+def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionScope) -> Type | CallFailure:
     """A method that the class of the receiver does not have: perhaps a descendant does."""
     class_ = receiver.classes[0]
     classes = scope.method.classes
@@ -219,13 +229,13 @@ def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type |
     if type_ is None:
         return ANY
     if name in LIFE_CYCLE:
-        return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name})
+        return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]})
     if _may_have(receiver, name, scope):
         return ANY
     near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
-    suggestion = other_ways(name, scope, method=True) or did_you_mean(near)
-    if suggestion is None and name in type_.properties:
-        suggestion = f'it is a property: write "{name}" without parentheses'
+    suggestion = other_ways(tree, scope) or did_you_mean(near)
+    if name in type_.properties:
+        suggestion = f"it is a property: write `{scope.text(tree.left)}.{name}`"
     related = () if receiver.origin is None else (receiver.origin,)
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
@@ -234,43 +244,61 @@ def _no_such_method(receiver: Type, name: str, scope: ExpressionScope) -> Type |
     return CallFailure(rules.NO_METHOD, facts)
 
 
-def other_ways(name: str, scope: ExpressionScope, *, method: bool) -> str | None:
-    """What a name that is not found may have been meant to be."""
-    known = signatures.named(name)
+def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
+    """How to call what is there in the other form only: `x.name()` as `name(x)`, or the other way round."""
+    instead = _other_form(tree, scope)
+    return None if instead is None else f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
+
+
+def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     functions = scope.method.functions
-    here = [form for form in known if form.exists(functions.runtime, functions.places)]
-    if method and any(form.is_function for form in here):
-        return f"it is a function: write {name}(value, ...)"
-    if not method and any(form.is_method for form in here):
-        return f"it is a method: write value.{name}(...)"
-    return None
+    if isinstance(tree, Call):
+        here = any(form.is_method for form in _here(tree.name, functions))
+        return f"write `{as_method(tree, scope) or f'value.{tree.name}(...)'}`" if here else None
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    here = any(form.is_function for form in _here(part.name, functions))
+    return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`" if here else None
 
 
-def _check_unknown(part: Call, scope: ExpressionScope) -> None:
+def _here(name: str, functions: FunctionSignatures) -> list[Signature]:
+    return [form for form in signatures.named(name) if form.exists(functions.runtime, functions.places)]
+
+
+def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
     method, name = scope.method, part.name
-    forms = method.functions.methods(name)
-    if forms:
-        scope.report_gone(part, forms)
+    if method.functions.methods(name):
         return
     if name in LIFE_CYCLE:
-        scope.report(rules.CONSTRUCTOR_CALLED, part, name=name, severity=Severity.WARNING)
+        facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
+        scope.report(rules.CONSTRUCTOR_CALLED, part, severity=Severity.WARNING, **facts)
         return
     if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.own.id.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
-        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(elsewhere, scope))
+        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(tree, elsewhere, scope))
         return
     known = (*method.classes.near(method.own.id.package), *signatures.names())
     near = method.nearest(name, known)
     if near is not None:
-        facts = {"receiver": "nothing here", "name": name, "suggestion": did_you_mean(near)}
+        facts = {"receiver": "no class here", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
 
 
-def elsewhere_facts(found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:
+def elsewhere_facts(tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:
     """What OTHER_VERSION says of the forms of a function that are there in other versions of MuranoPL."""
+    functions = scope.method.functions
     first, last = min(form.first for form in found), max(form.last for form in found)
-    versions = signatures.version_text(first) + (f" to {signatures.version_text(last)}" if first != last else "")
-    return {"name": found[0].name, "versions": versions, "here": scope.method.functions.version}
+    name = found[0].name
+    what = f"{name}()"
+    if _here(name, functions):
+        what += " as a function" if isinstance(tree, Call) else " as a method"
+    since, until = signatures.version_text(first), signatures.version_text(last)
+    versions = f"from MuranoPL {since} on" if last == signatures.LATEST else f"from MuranoPL {since} to {until}"
+    versions = f"up to MuranoPL {until}" if first == signatures.FIRST else versions
+    suggestion = _other_form(tree, scope)
+    if suggestion is None and functions.runtime < first:
+        suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
+    return {"what": what, "versions": versions, "here": functions.version, "suggestion": suggestion}

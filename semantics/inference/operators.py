@@ -6,6 +6,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, results
+from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
@@ -16,9 +17,18 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
     """`:Name` and `prefix:Name`."""
     parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
     if not all(isinstance(part, Keyword) for part in parts):
-        scope.report(rules.WRONG_OPERANDS, tree, problem="`:` stands before the name of a class, behind its prefix")
+        _report_no_class(tree, scope)
+        return ANY
     found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
     return Type(kinds.CLASS, () if found is None else (ClassType(found, exact=True),))
+
+
+def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
+    """Report what reads as the name of a class and is none, as `OS::Heat::Stack` and `nginx:1.2` do."""
+    text = quoted(tree, scope)
+    problem = f"`{scope.text(tree)}` is read as an expression, and names no class"
+    remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=f"quote it: {text}" if text else remedy)
 
 
 def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
@@ -36,15 +46,17 @@ def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Typ
 def is_instance(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
     """`x is Class`: of an object or null."""
     if not left.may_be(kinds.OBJECT | kinds.NULL):
-        problem = f"`is` asks for the class of an object, not of {shown(left)}"
+        problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
-    """`10.1.2.3/24` reads as an expression: behind a `.` stands a name or a call, nothing else."""
-    problem = "`.` is followed by a name or a call; a text with dots in it stands in quotes"
-    scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    """Report `10.1.2.3/24`, which reads as an expression: behind a `.` comes a name or a call, nothing else."""
+    text = quoted(tree, scope)
+    problem = f"`{scope.text(tree)}` is read as an expression, and `{scope.text(tree.right)}` is no property or method"
+    remedy = "write the name of a property or a call behind the `.`"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=f"quote it: {text}" if text else remedy)
 
 
 def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
@@ -52,14 +64,24 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
     if receiver.known:
         whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
         if not matching_forms("index", "[]", whole, scope.method.functions):
-            if not scope.null_fails(receiver, tree, "null has no items"):
-                problem = f"{shown(without_null(receiver))} has no items by {given.shown()}"
-                scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+            if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
+                _report_no_items(tree, without_null(receiver), given, scope)
             return ANY
     # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
     if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
         return ANY
     return receiver.item or ANY
+
+
+def _report_no_items(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> None:
+    text = scope.text(tree.receiver)
+    problem = f"`{text}` is {shown(receiver)}, which cannot be indexed"
+    suggestion = None
+    if receiver.only(kinds.STRING) and len(given.positional) == 1:
+        suggestion = f"write `{text}.substring({scope.text(tree.arguments[0])}, 1)`"
+    elif receiver.may_be(kinds.ITEMS | kinds.DICT):
+        problem = f"`{text}` is {shown(receiver)}, which cannot be indexed by {given.shown()}"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
 def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> Type:
@@ -71,9 +93,22 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
         return results(forms, given)
     types = [each.type for each in operands]
     problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
-    if not any(scope.null_fails(type_, tree, problem) for type_ in types):
-        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    because = f"`{operator}` does not take null"
+    if not any(scope.null_fails(each.type, each.expression or tree, because, tree) for each in operands):
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=_as_texts(operator, operands, scope))
     return ANY
+
+
+def _as_texts(operator: str, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> str | None:
+    """Return the sum of a text and a number as it has to be written."""
+    if operator != "+" or len(operands) != 2 or not any(each.type.only(kinds.STRING) for each in operands):
+        return None
+    words = [
+        scope.text(each.expression) if each.type.only(kinds.STRING) else f"str({scope.text(each.expression)})"
+        for each in operands
+        if each.expression is not None
+    ]
+    return f"write `{' + '.join(words)}`"
 
 
 def _but_null(type_: Type) -> Type:

@@ -59,34 +59,46 @@ def matching_forms(form: str, name: str, given: CallArguments, functions: Functi
     return found
 
 
-def mismatch(signature: Signature, given: CallArguments, functions: FunctionSignatures) -> str | None:
-    """Why a form of a function surely does not take the arguments, None where it may."""
+def mismatch(
+    signature: Signature, given: CallArguments, functions: FunctionSignatures, receivers: int = 0
+) -> str | None:
+    """Why a form of a function surely does not take the arguments, None where it may.
+
+    `receivers` of the arguments are not written as such.
+    """
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
         parameter = signature.parameter(position)
         if parameter is None:
-            return f"it takes {counted(len(ordinary))}, not {len(given.positional)}"
+            number = len(given.positional) - receivers
+            return f"takes {counted(len(ordinary) - receivers)}, not {number}"
         if argument.expression is not None and not fits(parameter, argument.type, functions):
-            return f"{parameter.name} cannot be {shown(argument.type)}"
+            return f'does not take {shown(argument.type)} as "{parameter.name}"'
     names = {each.name: at for at, each in enumerate(ordinary)}
     for name, argument in given.named.items():
         at = names.get(name)
         if at is None and not any(each.rest == "**" for each in signature.parameters):
-            return f'it has no argument "{name}"'
+            return f'has no argument "{name}"'
         if at is not None and at < len(given.positional):
-            return f"{name} is given twice"
+            return f'is given "{name}" twice'
         if at is not None and not fits(ordinary[at], argument.type, functions):
-            return f"{name} cannot be {shown(argument.type)}"
-    missing = [
-        each.name for each in ordinary[len(given.positional) :] if not each.optional and each.name not in given.named
-    ]
-    return f"{', '.join(missing)} is missing" if missing else None
+            return f'does not take {shown(argument.type)} as "{name}"'
+    missing = [each for each in ordinary[len(given.positional) :] if not each.optional and each.name not in given.named]
+    return "needs " + listed([f'"{each.name}"' for each in missing]) if missing else None
 
 
-def refusal(forms: Sequence[Signature], whole: CallArguments, shown_as: str, functions: FunctionSignatures) -> str:
-    """Why no form of a function takes the arguments; `shown_as` is what messages say of those that are written."""
-    problem = mismatch(forms[0], whole, functions) if len(forms) == 1 else None
-    return problem or f"none of its forms takes {shown_as}"
+def refusal(
+    forms: Sequence[Signature], whole: CallArguments, written: CallArguments, functions: FunctionSignatures
+) -> str:
+    """Why no form of a function takes the arguments; `written` are those without a receiver."""
+    receivers = len(whole.positional) - len(written.positional)
+    problem = mismatch(forms[0], whole, functions, receivers) if len(forms) == 1 else None
+    return problem or f"does not take {written.shown()}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return `a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def counted(number: int) -> str:

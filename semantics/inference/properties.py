@@ -15,6 +15,7 @@ from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
 
@@ -48,9 +49,12 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         return union(found)
     if missing is not None:
         report_missing(tree, missing, name, scope)
-    elif not scope.null_fails(receiver, tree, f'null has no property "{name}"'):
-        bare = tree.left.name if isinstance(tree.left, Keyword) else None
-        suggestion = None if bare is None else f'to read a variable write "${bare}"; a text with dots stands in quotes'
+    elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
+        suggestion = None
+        if isinstance(tree.left, Keyword):
+            text = quoted(tree, scope)
+            variable = f"to read a variable write `${scope.text(tree)}`"
+            suggestion = f"{variable}, to write a text quote it: {text}" if text else variable
         words = " or ".join(kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL))
         scope.report(rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion)
     return ANY
@@ -63,7 +67,7 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
     type_ = scope.method.classes.get(missing.class_.id)
     is_method = type_ is not None and scope.method.classes.method(type_, name) is not None
     if is_method:
-        suggestion = f'it is a method: write "{name}()"'
+        suggestion = f"it is a method: write `{scope.text(tree)}()`"
     severity = None if is_method else scope.severity_of_missing(missing.class_, missing.near)
     severity = Severity.WARNING if missing.perhaps else severity
     scope.report(

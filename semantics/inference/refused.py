@@ -16,7 +16,7 @@ from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage,
 from muranopl.semantics import binding
 from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.inference.contracts import refuses, surely_fits
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import shown
 
@@ -41,15 +41,21 @@ def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Bind
     match problem.defect:
         case BindingDefect.TOO_MANY:
             most = sum(each.usage is ArgumentUsage.STANDARD for each in declaration.arguments)
-            return f"it takes {counted(most)}, not {len(given.positional)}"
+            return f"takes {counted(most)}, not {len(given.positional)}"
         case BindingDefect.UNKNOWN:
-            return f"it has no argument {names[0]}"
+            return f"has no argument {names[0]}"
         case BindingDefect.REPEATED:
-            return f"{names[0]} is given twice"
-        case BindingDefect.MISSING if len(names) == 1:
-            return f"{names[0]} is missing"
+            return f"is given {names[0]} twice"
         case BindingDefect.MISSING:
-            return f"{', '.join(names[:-1])} and {names[-1]} are missing"
+            return f"needs {listed(names)}"
+
+
+def missing_arguments(bound: Binding) -> str | None:
+    """Return how to give the arguments that are missing, where that is what is wrong first."""
+    problem = bound.problems[0]
+    if problem.defect is not BindingDefect.MISSING:
+        return None
+    return "add " + listed([f"`{name} => ...`" for name in problem.names])
 
 
 def unknown_name(bound: Binding) -> str | None:

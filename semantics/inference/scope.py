@@ -16,14 +16,14 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Call, Expression
+from muranopl.expression.tree import Binary, Call, Expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.functions.signatures import FunctionSignatures, Signature
+from muranopl.semantics.inference.functions.signatures import FunctionSignatures
 from muranopl.semantics.inference.types import ANY, ClassType, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
@@ -37,8 +37,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
-    end, so it is a warning only. `gone` are the functions that newer releases of yaql lack and that were reported in
-    the package already.
+    end, so it is a warning only.
     """
 
     classes: ClassIndex
@@ -50,7 +49,6 @@ class MethodContext(msgspec.Struct, eq=False):
     constructing: bool
     variables: Variables
     findings: Findings
-    gone: set[str]
     written: Callable[[str, Type], None]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
@@ -117,15 +115,27 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
         return place_within(self.node, expression.start, end)
 
-    def null_fails(self, type_: Type, expression: Expression, problem: str) -> bool:
-        """Report that an expression fails since a part of it is surely null; return whether it is.
+    def text(self, expression: Expression) -> str:
+        """What a part of the expression is written as."""
+        return self.text_between(expression.start, expression.end)
+
+    def text_between(self, start: int, end: int) -> str:
+        """The characters of the expression from `start` up to `end`."""
+        return self.node.text[start:end]
+
+    def null_fails(self, type_: Type, part: Expression, problem: str, whole: Expression) -> bool:
+        """Report that a whole expression fails since a part of it is surely null; return whether it is.
 
         The null of an unset variable is reported where the variable is used.
         """
         if type_.kinds != kinds.NULL:
             return False
         if type_.unset is None:
-            self.report(rules.NULL_FAILS, expression, problem=problem, severity=self.severity)
+            suggestion = None
+            if isinstance(whole, Binary) and whole.operator == ".":
+                suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+            facts = {"text": self.text(part), "problem": problem, "suggestion": suggestion}
+            self.report(rules.NULL_FAILS, whole, severity=self.severity, **facts)
         elif self.certain:
             self.method.variables.blame(type_)
         return True
@@ -143,13 +153,6 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         opened = self.method.classes.names.packages.get(class_.id.package)
         is_application = opened is not None and opened.package.manifest.type is PackageType.APPLICATION
         return None if class_.exact or near is not None or is_application else Severity.WARNING
-
-    def report_gone(self, call: Call, forms: Iterable[Signature]) -> None:
-        """Report a call if newer releases of yaql lack all forms of what it calls, once in each package."""
-        gone = self.method.gone
-        if call.name not in gone and all(form.gone for form in forms):
-            gone.add(call.name)
-            self.report(rules.FUNCTION_GONE, call, name=call.name)
 
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""

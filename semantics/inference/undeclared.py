@@ -11,7 +11,6 @@ import msgspec
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions
-from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
@@ -22,12 +21,12 @@ class WrittenAttributes(msgspec.Struct, eq=False):
     """The attributes that assignments of a class write.
 
     `whole` are those that are only ever given a value as a whole, by `$.name: value`, with the methods that do so:
-    all there ever is in them can be told. Of `others` that cannot. `places` has the first place of each of `whole`.
+    all there ever is in them can be told. Of `others` that cannot. `targets` has the first target of each of `whole`.
     """
 
     whole: dict[str, set[str]]
     others: set[str]
-    places: dict[str, Place]
+    targets: dict[str, Yaql]
 
     def names(self) -> Iterable[str]:
         """All of them."""
@@ -66,7 +65,7 @@ def _assignment(target: Yaql, method: str, found: WrittenAttributes) -> None:
         root = bare(tree.left)
         if isinstance(root, Variable) and root.name in OBJECT:
             found.whole.setdefault(tree.right.name, set()).add(method)
-            found.places.setdefault(tree.right.name, target.place)
+            found.targets.setdefault(tree.right.name, target)
             return
     found.others.update(_attributes(tree))
 

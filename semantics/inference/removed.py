@@ -1,0 +1,49 @@
+"""Functions that newer releases of yaql lack, and what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.expression.tree import Call, Expression, word
+from muranopl.semantics.inference.functions.signatures import Signature
+from muranopl.semantics.inference.overloads import CallArguments
+from muranopl.semantics.inference.rewriting import as_sum, replaced
+from muranopl.semantics.inference.scope import ExpressionScope
+
+
+def report_removed(
+    call: Call,
+    forms: Iterable[Signature],
+    given: CallArguments,
+    scope: ExpressionScope,
+    whole: Expression | None = None,
+) -> None:
+    """Report a call if newer releases lack all forms of what it calls; `given` begins with the receiver, if any.
+
+    `whole` is the call with its receiver.
+    """
+    if not all(form.gone for form in forms):
+        return
+    instead = _instead(whole or call, given, scope)
+    suggestion = None if instead is None else f"write `{instead}`"
+    scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion)
+
+
+def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> str | None:
+    """The text that `format()` makes, written without it."""
+    first, *rest = given.positional
+    if first.expression is None:
+        return None
+    template = word(first.expression)
+    if template is None:
+        return replaced(first.expression, rest, given.named, scope)
+    text = as_sum(template, rest, given.named, scope)
+    if text is None:
+        return None
+    # YAML would take a quote at the start of a scalar for its own, and `.` binds tighter than `+`.
+    apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(call.end, len(scope.node.text))[:1] in {
+        ".",
+        "[",
+    }
+    return f"({text})" if apart else text
