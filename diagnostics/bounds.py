@@ -41,6 +41,20 @@ UNPACKED_SIZE = _packages.at_most(512 * _MIB, "bytes", "a zip, and all its files
 ENTRY_NAME_PART = _packages.at_most(
     255, "bytes", "the name of a file in a zip, between two slashes: what file systems take", "MPL104"
 )
+ENTRY_NAME = _packages.at_most(
+    4_000, "bytes", "the path of a file in a zip: what operating systems take, less a folder to unpack into", "MPL104"
+)
+SLOWLY_UNPACKED_SIZE = _packages.at_most(
+    64 * _MIB, "bytes", "the files of a zip that are packed by bzip2 or LZMA, unpacked", "MPL109"
+)
+SLOWLY_UNPACKED_ENTRIES = _packages.at_most(1_000, "files", "the files of a zip that are packed so", "MPL109")
+DAMAGED_ENTRIES = _packages.at_most(
+    20,
+    "files",
+    "the files of a zip that are named because they cannot be unpacked",
+    "MPL103",
+    instead="no more are tried",
+)
 STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
 LOGO_SIZE = _packages.at_most(
     500 * _KIB, "bytes", "the logo of a package or its supplier (more than the API hands out)", "MPL140"

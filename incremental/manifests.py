@@ -23,14 +23,14 @@ class ManifestRecords:
     """The manifests of packages from a store. `read` makes the entries of those that are not in it."""
 
     def __init__(self, cache: Cache, read: MakeEntry) -> None:
-        self._store, self._program = cache.store, cache.program
+        self._cache, self._store, self._program = cache, cache.store, cache.program
         self._read = read
         self._keys: dict[PackageEntry, bytes] = {}
         self._reads: dict[PackageEntry, tuple[str, ...]] = {}
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose source remembers from then on what is read. See `MakeEntry`."""
-        source = source if embedded else RecordingSource(source)
+        source = source if embedded else RecordingSource(source, self._cache)
         key = self._key(source)
         record = None if key is None else decoded(self._store.get(key), _DECODER)
         if record is not None:
@@ -55,7 +55,7 @@ class ManifestRecords:
             )
 
     def content(self, entry: PackageEntry) -> bytes | None:
-        """Return the hash of all that is read of a package, and of the names of its files.
+        """Return the hash of all that is read of a package, the names of its files, and what cannot be unpacked.
 
         None where that is not known, or the package has no name of its own to be recorded under.
         """
@@ -65,7 +65,8 @@ class ManifestRecords:
             return None
         reads = self._reads[entry]
         seen = [part for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True) for part in pair]
-        return hashed(b"content", self._keys[entry], *map(_bytes, entry.source.paths()), b"", *seen)
+        damage = (_bytes(part) for each in entry.source.damage() for part in each)
+        return hashed(b"content", self._keys[entry], *map(_bytes, entry.source.paths()), b"", *seen, b"", *damage)
 
     def _key(self, source: Source) -> bytes | None:
         """Return what a manifest is recorded under: an embedded one changes only with the program."""

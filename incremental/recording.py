@@ -1,26 +1,34 @@
-"""A source that remembers what was read from it."""
+"""A source that remembers what was read from it, and which zips were found sound by earlier checks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 
-from muranopl.ard.sources.source import Source, SourceError
+import msgspec
+
+from muranopl.ard.sources.source import Damage, Source, SourceError
 from muranopl.diagnostics.places import File
-from muranopl.incremental.hashing import hashed
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.hashing import KEY_BYTES, hashed
+from muranopl.incremental.records import decoded
 
 
 class RecordingSource:
     """A `source` as it is, see `Source`. `seen` has hashes of what the paths gave, content or error, in order.
 
-    What a package is, as far as a check can tell, is what was read of it and the names of its files.
+    What a package is, as far as a check can tell, is what was read of it, the names of its files, and what of it cannot
+    be unpacked. The last is recorded in the cache under the bytes of the zip, so that each zip is unpacked once.
     """
 
-    __slots__ = ("base", "root", "seen", "source")
+    __slots__ = ("_cache", "_damage", "base", "root", "seen", "source")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, cache: Cache) -> None:
         self.root, self.base = source.root, source.base
         self.seen: dict[str, bytes] = {}
         self.source = source
+        self._cache = cache
+        self._damage: tuple[Damage, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
         """Return the sorted names of the regular files."""
@@ -50,3 +58,33 @@ class RecordingSource:
                 except SourceError:  # its hash tells
                     continue
         return [self.seen[path] for path in paths]
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield the bytes that `damage` depends on. Raise SourceError."""
+        return self.source.packed()
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return what cannot be unpacked."""
+        if self._damage is None:
+            self._damage = self._recorded_damage()
+        return self._damage
+
+    def _recorded_damage(self) -> tuple[Damage, ...]:
+        whole = blake2b(digest_size=KEY_BYTES)
+        try:
+            chunk = b""
+            for chunk in self.source.packed():
+                whole.update(chunk)
+        except SourceError:  # `damage` says what it is
+            chunk = b""
+        if not chunk:
+            return self.source.damage()
+        key = hashed(b"zip", self._cache.program, whole.digest())
+        damage = decoded(self._cache.store.get(key), _DAMAGE)
+        if damage is None:
+            damage = self.source.damage()
+            self._cache.store.put(key, msgspec.msgpack.encode(damage))
+        return damage
+
+
+_DAMAGE = msgspec.msgpack.Decoder(tuple[Damage, ...])

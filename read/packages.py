@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.failures import report_damage, report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
@@ -34,6 +34,7 @@ def read_package(header: PackageHeader, load: YamlLoader = load, max_per_code: i
     if header.format.is_heat:
         check_template(header, findings, load)
     check_logos(header, findings)
+    report_damage(header.source, findings)
     return Package(header, units, ui, findings.diagnostics)
 
 

@@ -1,27 +1,40 @@
-"""A package in a zip, read with `zipfile`, as the engine reads it, but within bounds and with no file held open."""
+"""A package in a zip, read with `zipfile`, as the engine reads it, but within bounds and with no file held open.
+
+The engine unpacks a zip whole, when it is uploaded and when it is deployed: one damaged file that nobody reads is
+enough for both to fail. `ArchiveSource.damage` finds those.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
-from zipfile import ZipFile, ZipInfo, is_zipfile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo, is_zipfile
 
-from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link
+from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, path_in
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import MANIFEST, SourceError, entry_in, file_in, join_inside
-from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES, UNPACKED_SIZE
+from muranopl.ard.sources.source import MANIFEST, Damage, SourceError, entry_in, file_in, join_inside
+from muranopl.diagnostics.bounds import (
+    DAMAGED_ENTRIES,
+    FILE_SIZE,
+    PACKAGE_ENTRIES,
+    SLOWLY_UNPACKED_ENTRIES,
+    SLOWLY_UNPACKED_SIZE,
+    UNPACKED_SIZE,
+)
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 
 _ENCRYPTED = 1
-_STORED, _DEFLATED = 0, 8
+_QUICK_METHODS = {ZIP_STORED, ZIP_DEFLATED}
 
-_STEP = 32
-"""Packed bytes per step with other methods, whose output `zipfile` does not bound: a bzip2 block takes more, and
-unpacks to 46 MB at most."""
+_CHUNK = 2**16
+"""Bytes per step, as many as the engine takes: it depends on them which entries that end too early are refused."""
+
+_LZMA_STEP = 32
+"""Packed bytes per step of LZMA, which unpack to some 200 kB at most."""
 
 
 class ZipBytes:
@@ -104,13 +117,35 @@ class ArchiveSource:
             raise SourceError("missing", "no such file in the zip")
         if is_link(entry):
             raise SourceError("not-regular", "it is stored as a link", reported=True)
-        if self._archive is None:
-            self._archive = read_table(ZipBytes(self._content))
-        return _unpacked(self._archive, entry)
+        return _unpacked(self._table(), entry)
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
         return entry_in(self.root, self.base, path)
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield the bytes of the zip; raises SourceError."""
+        content = ZipBytes(self._content)
+        return iter(lambda: content.read(_CHUNK), b"")
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return what cannot be unpacked, a few of many; the engine unpacks no folder, and equal names once."""
+        found: list[Damage] = []
+        try:
+            archive = self._table()
+            for name in dict.fromkeys(archive.namelist()):
+                problem = None if name.endswith("/") else _problem(archive, archive.getinfo(name))
+                found += [Damage(path_in(name) or name, problem)] if problem else []
+                if len(found) > DAMAGED_ENTRIES.most:
+                    break
+        except SourceError as error:  # the zip itself is gone, or another one by now
+            found.append(Damage("", error.message))
+        return tuple(found)
+
+    def _table(self) -> ZipFile:
+        if self._archive is None:
+            self._archive = read_table(ZipBytes(self._content))
+        return self._archive
 
 
 def read_table(packed: ZipBytes) -> ZipFile:
@@ -141,6 +176,10 @@ def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> 
         return None
     if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
         raise SourceError("too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together")
+    slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]
+    if len(slow) > SLOWLY_UNPACKED_ENTRIES.most or sum(slow) > SLOWLY_UNPACKED_SIZE.most:
+        most = f"{SLOWLY_UNPACKED_ENTRIES.most:,} files or {SLOWLY_UNPACKED_SIZE.most:,} bytes"
+        raise SourceError("too-large", f"more than {most} of it are packed by slow methods; pack them with deflate")
     return ArchiveSource(root, base, packed.content, files, archive)
 
 
@@ -158,21 +197,63 @@ def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of an entry; raises SourceError."""
     if entry.file_size > FILE_SIZE.most:
         raise too_large(entry.file_size, FILE_SIZE.most)
+    with _opened(archive, entry) as packed:
+        return b"".join(_chunks(packed, entry))
+
+
+def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
+    """Return why an entry cannot be unpacked, if it cannot; raises SourceError where nothing can."""
+    try:
+        with _opened(archive, entry) as packed:
+            for _ in _chunks(packed, entry):
+                pass
+    except SourceError as error:
+        if error.kind != "damaged":
+            raise
+        return error.message
+    return None
+
+
+@contextmanager
+def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
+    """Open an entry, and raise as SourceError whatever happens with it."""
     if entry.flag_bits & _ENCRYPTED:
         raise SourceError("damaged", "it is encrypted; store it without a password")
     with _damage(), archive.open(entry) as packed:
-        content = _read_all(packed, entry)
-    if len(content) != entry.file_size:
-        raise SourceError("damaged", "it unpacks to another size than the zip declares")
-    return content
+        yield packed
 
 
-def _read_all(packed: IO[bytes], entry: ZipInfo) -> bytes:
-    """Return all bytes up to the declared size; the read after the last of them makes `zipfile` compare checksums."""
-    if entry.compress_type in {_STORED, _DEFLATED}:
-        return packed.read(entry.file_size + 1)
-    packed.MIN_READ_SIZE = _STEP  # type: ignore[attr-defined] # else 4,096, which can unpack to gigabytes
-    return b"".join(iter(lambda: packed.read(_STEP), b""))
+def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
+    """Yield all bytes up to the declared size; with the last of them `zipfile` compares checksums."""
+    if entry.compress_type not in _QUICK_METHODS:
+        packed._decompressor = _Bounded(packed._decompressor, entry)  # type: ignore[attr-defined]
+    return iter(lambda: packed.read(_CHUNK), b"")
+
+
+class _Bounded:
+    """A decompressor that ends one byte after the declared size of an entry; 4 kB may unpack to gigabytes."""
+
+    def __init__(self, decompressor: Any, entry: ZipInfo) -> None:
+        self._decompressor = decompressor
+        self._is_lzma = entry.compress_type == ZIP_LZMA
+        self._left = entry.file_size + 1
+
+    @property
+    def eof(self) -> bool:
+        """Whether nothing more is to come."""
+        return self._left <= 0 or bool(self._decompressor.eof)
+
+    def decompress(self, data: bytes) -> bytes:
+        """Return what some more packed bytes give."""
+        unpacked = bytearray()
+        step = _LZMA_STEP if self._is_lzma else len(data) or 1
+        for start in range(0, len(data), step):
+            if not self.eof:
+                limit = () if self._is_lzma else (self._left,)
+                part = self._decompressor.decompress(data[start : start + step], *limit)
+                self._left -= len(part)
+                unpacked += part
+        return bytes(unpacked)
 
 
 @contextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
-from muranopl.ard.sources.source import Kind, SourceError, file_in, join_inside
+from muranopl.ard.sources.source import Damage, Kind, SourceError, file_in, join_inside
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
 from muranopl.diagnostics.places import File
@@ -52,6 +52,14 @@ class DirectorySource:
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
         return file_in(self.root, self.base, path)
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return nothing: in a folder, what nobody reads harms nobody."""
+        return ()
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield nothing."""
+        return iter(())
 
     def _read(self, path: str) -> bytes:
         path = self._raw.get(path, path)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import bisect
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from zipfile import ZipInfo
 
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import entry_in, file_in
 from muranopl.ard.sources.symlinks import report_stored_link
-from muranopl.diagnostics.bounds import ENTRY_NAME_PART
+from muranopl.diagnostics.bounds import ENTRY_NAME, ENTRY_NAME_PART
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
@@ -42,18 +42,24 @@ def holds_folder(names: Sequence[str], path: str) -> bool:
 
 
 def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter) -> dict[str, ZipInfo]:
-    """Return the files and links by path; report links, and names that are misleading."""
+    """Return the files and links by path; report links and names that mislead or cannot be unpacked."""
     files: dict[str, ZipInfo] = {}
     problems: list[_Problem] = []
     for entry in entries:
-        path = _path(entry.filename, problems)
+        name, path = entry.filename, path_in(entry.filename)
+        if name.endswith("/"):
+            if entry.file_size:
+                why = "is a folder by its name, so that its content is lost. Store it without the last slash"
+                problems.append(_Problem(name, why))
+            continue
+        if not path and _unpacked_to(name):
+            why = "leads out of the package; the engine drops that part of the name. Store it under a plain name"
+            problems.append(_Problem(name, why))
         if path in files:
             problems.append(_Problem(path, "is stored more than once, and only the last one counts. Keep one of them"))
         if path:
             files[path] = entry
-    names = sorted(files)
-    why = "is a file and a folder at once, so that the zip cannot be unpacked. Rename one of them"
-    problems.extend(_Problem(path, why, Severity.ERROR) for path in names if holds_folder(names, path))
+    problems.extend(_unusable([entry.filename for entry in entries]))
     _report(problems, root, base, reporter)
     for path, entry in files.items():
         if is_link(entry):
@@ -61,19 +67,35 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
     return files
 
 
-def _path(name: str, problems: list[_Problem]) -> str:
-    """Return where an entry is unpacked to, '' for a folder and for what leads out of the package."""
-    parts = name.split("/")
-    if name.endswith("/"):
-        return ""
-    if name.startswith("/") or ".." in parts:
-        why = "leads out of the package; the engine drops that part of the name. Store it under a plain name"
-        problems.append(_Problem(name, why))
-        return ""
-    path = "/".join(part for part in parts if part not in {"", "."})
-    if len(path) > ENTRY_NAME_PART.most // 4 and any(len(part.encode()) > ENTRY_NAME_PART.most for part in parts):
-        problems.append(_Problem(path, "is too long for a file name. Shorten it", Severity.ERROR))
-    return path
+def path_in(name: str) -> str:
+    """Return the path in the package of an entry, '' where its name leads out of it or says nothing."""
+    return "" if name.startswith("/") or ".." in name.split("/") else _unpacked_to(name)
+
+
+def _unpacked_to(name: str) -> str:
+    """Return the path that the engine unpacks an entry to."""
+    return "/".join(part for part in name.split("/") if part not in {"", ".", ".."})
+
+
+def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
+    """Yield the names that no zip can be unpacked with."""
+    folders = {_unpacked_to(name) for name in names if name.endswith("/")}
+    files = {_unpacked_to(name): name for name in names if not name.endswith("/")}
+    paths = sorted(folders | files.keys())
+    for path in paths:
+        if path in files and not path:
+            why = "names no file, so that the zip cannot be unpacked. Remove it"
+            yield _Problem(files[path], why, Severity.ERROR)
+        elif path in files and (path in folders or holds_folder(paths, path)):
+            why = "is a file and a folder at once, so that the zip cannot be unpacked. Rename one of them"
+            yield _Problem(path, why, Severity.ERROR)
+        elif len(path) > ENTRY_NAME_PART.most // 4 and _is_too_long(path):
+            yield _Problem(path, "is too long for a file name. Shorten it", Severity.ERROR)
+
+
+def _is_too_long(path: str) -> bool:
+    longest = max(len(part.encode()) for part in path.split("/"))
+    return longest > ENTRY_NAME_PART.most or len(path.encode()) > ENTRY_NAME.most
 
 
 def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:

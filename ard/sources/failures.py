@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from muranopl.ard.sources.file_names import shown
-from muranopl.ard.sources.source import Kind, Source, SourceError, file_in
+from muranopl.ard.sources.source import Damage, Kind, Source, SourceError, file_in
+from muranopl.diagnostics.bounds import DAMAGED_ENTRIES
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
@@ -33,6 +35,20 @@ def report_failure(
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
         why = f"{error.message}. {_REMEDY[error.kind]}"
         reporter.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
+
+
+def report_damage(source: Source, findings: Findings) -> None:
+    """Report what of a zip cannot be unpacked, unless `findings` has it from those who read it."""
+    rule = rules.DAMAGED_ARCHIVE
+    told = {each.message for each in findings.diagnostics if each.code == rule.code}
+    files, damaged = set(source.paths()), source.damage()
+    if len(damaged) > DAMAGED_ENTRIES.most:
+        more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
+        damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
+    for path, reason in damaged:
+        name, why = shown(path or source.base or source.root), f"{reason}. {_REMEDY['damaged']}"
+        if rule.message.format(path=name, reason=why) not in told:
+            findings.report(rule, Place(source.file(path if path in files else "")), path=name, reason=why)
 
 
 def report_unopened(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from typing import Literal, Protocol
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, Protocol
 
 from muranopl.diagnostics.places import File
 
@@ -25,6 +26,13 @@ class SourceError(Exception):
         self.kind: Kind = kind
         self.message = message
         self.reported = reported
+
+
+class Damage(NamedTuple):
+    """What keeps a zip from being unpacked: its path ('' is the whole zip), and the reason as the end of a sentence."""
+
+    path: str
+    reason: str
 
 
 class Source(Protocol):
@@ -50,6 +58,15 @@ class Source(Protocol):
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return what cannot be unpacked, in order: of a zip every file is unpacked for that, a folder has none.
+
+        No more than one after `DAMAGED_ENTRIES` (see `bounds`), which then stands for all further ones.
+        """
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield the bytes that `damage` depends on, if any; raises SourceError."""
 
     def __hash__(self) -> int:
         """Sources are told apart by identity."""

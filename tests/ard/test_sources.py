@@ -13,15 +13,20 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from muranopl import Catalog
 from muranopl.ard.sources.discovery import discover, open_source, open_stream
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.diagnostics.bounds import PACKAGE_ENTRIES
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats import render
+from muranopl.diagnostics.formats.context import ReportContext
+from muranopl.incremental.cache import Cache
 from tests.ard.packages import (
     GOOD,
     MANIFEST,
@@ -68,6 +73,8 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
     "too many entries": (lambda: with_index_of(100_001), "MPL109", "100,000 entries|Move out"),
     "long index": (lambda: with_index_of(400_000), "MPL109", "table of contents|16,777,216|Move out"),
     "bomb": (lambda: bomb(2**30), "MPL109", "536,870,912|Move out"),
+    "bzip2 bomb": (lambda: in_index(24, struct.pack("<L", 2**26 + 1), bzip2_bomb(45_000_000)), "MPL109", "67,108,864"),
+    "many by bzip2": (zipped(GOOD | {f"{n}": b"" for n in range(1000)}, zipfile.ZIP_BZIP2), "MPL109", "1,000 files"),
     "empty folder": ({}, "MPL101", "manifest.yaml|Give the folder"),
     "folders without package": ({"a/b/c.txt": b"", "d.yaml": b""}, "MPL101", "manifest.yaml|Give the folder"),
     "nearly": ({"a/Manifest.yml": b""}, "MPL101", '"a/Manifest.yml" must be renamed'),
@@ -189,6 +196,9 @@ def test_join_inside(folder: str, names: list[str], expected: str | None) -> Non
         ("Classes/link", "MPL107", ERROR, "stored|Store the file", ""),
         ("link", "MPL107", WARNING, "stored", ""),
         ("CLASSES/SAMPLE.yaml", None, None, "", "CLASSES/SAMPLE.yaml"),
+        ("..", "MPL104", ERROR, "names no file|Remove", ""),
+        ("Resources/x/", "MPL104", WARNING, "folder by its name|without the last slash", ""),
+        ("a/" * 2_100 + "x", "MPL104", ERROR, "too long|Shorten", "a/" * 2_100 + "x"),
         (".//sub/./x", None, None, "", "sub/x"),
         ("sub\\x", None, None, "", "sub\\x"),
     ],
@@ -207,6 +217,11 @@ def test_entry_names(
         assert source.read(readable) == b"x"
     assert set(source.paths()) == set(GOOD) | ({readable} if readable else set())
     assert readable or failure(source, name).kind in {"outside", "missing", "not-regular"}
+
+
+def test_a_folder_in_the_place_of_a_file() -> None:
+    assert open_stream(zipped({f"{SAMPLE}/": b""} | GOOD), findings := Findings())
+    assert assert_one(findings.diagnostics, "MPL104", "file and a folder", "Rename").severity is ERROR
 
 
 def test_many_bad_names_are_reported_briefly() -> None:
@@ -230,7 +245,6 @@ def test_names_without_utf8_flag_are_read_as_the_engine_does() -> None:
         (in_index(10, b"\x63"), SAMPLE, "MPL103", "compression method is not supported"),
         (in_index(16, b"\0"), SAMPLE, "MPL103", "CRC"),
         (in_index(24, b"\1"), SAMPLE, "MPL103", "CRC"),
-        (in_index(24, b"\x77"), SAMPLE, "MPL103", "another size"),
         (in_index(42, b"\xff" * 3), SAMPLE, "MPL103", "file header"),
         (patched(zipped(GOOD), b"PK\3\4", 30, b"X"), SAMPLE, "MPL103", "differ"),
         (patched(zipped(GOOD), b"PK\3\4", 49, b"\xff" * 9), SAMPLE, "MPL103", "invalid"),
@@ -241,6 +255,90 @@ def test_damaged_entry(data: bytes, path: str, code: str, words: str) -> None:
     assert path in source.paths()
     diagnostics = failure_report(source, path, "too-large" if code == "MPL109" else "damaged")
     assert assert_one(diagnostics, code, path, *words.split("|")).place.file.path == path
+
+
+# What is wrong with an entry that nobody reads, and words of the message.
+UNREAD = {
+    "encrypted": (in_index(8, b"\1\0", with_entry("notes")), "encrypted|password|again"),
+    "strongly encrypted": (in_index(8, b"\x40\0", with_entry("notes")), "strong encryption|again"),
+    "checksum": (in_index(16, b"\0", with_entry("notes")), "CRC|again"),
+    "content": (patched(with_entry("notes", b"text"), b"text", 0, b"T"), "CRC|again"),
+    "unknown method": (in_index(10, b"\x63", with_entry("notes")), "compression method|again"),
+    "another name in front": (patched(with_entry("notes"), b"PK\3\4", 30, b"X"), "differ|again"),
+    "another place": (in_index(42, b"\xff" * 3, with_entry("notes")), "file header|again"),
+    "cut short": (in_index(20, b"\2", with_entry("notes", bytes(99), method=8)), "CRC|again"),
+    "misleading name": (in_index(16, b"\0", with_entry("../notes")), "CRC|again"),
+}
+
+
+@pytest.mark.parametrize("case", UNREAD)
+def test_an_entry_that_nobody_reads_is_checked(tmp_path: Path, case: str) -> None:
+    data, words = UNREAD[case]
+    path = tmp_path / "p.zip"
+    path.write_bytes(data)
+    cache = Cache.in_memory()
+    reports = [Catalog([path], cache=each).check().diagnostics for each in (None, cache, cache)]
+    texts = [render("json", report, ReportContext()) for report in reports]
+    assert texts[0] == texts[1] == texts[2]
+    found = [each for each in reports[0] if each.code == "MPL103"]
+    name = "../notes" if case == "misleading name" else "notes"
+    assert assert_one(found, "MPL103", f'"{name}"', *words.split("|")).severity is ERROR
+    assert found[0].place.file.path == ("" if case == "misleading name" else "notes")
+
+
+def test_a_damaged_file_that_is_read_is_reported_once(tmp_path: Path) -> None:
+    (tmp_path / "p.zip").write_bytes(in_index(16, b"\0"))
+    assert codes([each for each in Catalog([tmp_path / "p.zip"]).check().diagnostics if each.code == "MPL103"]) == [
+        "MPL103"
+    ]
+
+
+def test_many_damaged_entries_are_reported_briefly(tmp_path: Path) -> None:
+    data = zipped(GOOD | {f"{number}": b"text" for number in range(100)}, zipfile.ZIP_STORED).replace(b"text", b"TEXT")
+    (tmp_path / "p.zip").write_bytes(data)
+    found = [each for each in Catalog([tmp_path / "p.zip"]).check().diagnostics if each.code == "MPL103"]
+    assert len(found) == 21
+    assert any("more than 20" in each.message for each in found)
+
+
+def test_a_zip_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is read of a zip that has not changed, nothing else of it is unpacked again."""
+    path, cache, opened = tmp_path / "p.zip", Cache.in_memory(), list[str]()
+    unpack = zipfile.ZipFile.open
+
+    def opening(archive: zipfile.ZipFile, entry: Any, *more: Any, **others: Any) -> Any:
+        opened.append(getattr(entry, "filename", entry))
+        return unpack(archive, entry, *more, **others)
+
+    monkeypatch.setattr(zipfile.ZipFile, "open", opening)
+    path.write_bytes(zipped(GOOD | {"notes": b"text"}))
+    for expected in (1, 0, 1):
+        opened.clear()
+        assert "MPL103" not in codes(list(Catalog([path], cache=cache).check().diagnostics))
+        assert opened.count("notes") == expected
+        if not expected:
+            path.write_bytes(zipped(GOOD | {"notes": b"other"}))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(tmp_path: Path, seed: int) -> None:
+    """The engine unpacks with `ZipFile.extractall`. LZMA is left out: the end of its streams is not looked at."""
+    chance = random.Random(seed)
+    files = {**GOOD, "Resources/имя": b"abc" * 50, "LICENSE": bytes(range(256)) * 300, "Resources/empty": b""}
+    for number in range(100):
+        data = bytearray(zipped(files, METHODS[number % 3]))
+        for _ in range(chance.randint(1, 3)):
+            place = chance.randrange(data.index(b"PK\1\2") if chance.random() < 0.5 else 0, len(data))
+            data[place] = chance.choice([0, 1, 0xFF, chance.randrange(256), data[place] ^ 1, ord("/"), ord(".")])
+        (path := tmp_path / f"{number}.zip").write_bytes(data)
+        errors = {each.code for each in Catalog([path]).check().diagnostics if each.severity is ERROR}
+        if "MPL109" not in errors:  # a bound of ours
+            try:
+                zipfile.ZipFile(path).extractall(tmp_path / str(number))
+            except Exception:  # it raises nearly anything
+                assert errors & {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105"}, bytes(data)
+            else:
+                assert not errors & {"MPL102", "MPL103", "MPL104"}, bytes(data)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])

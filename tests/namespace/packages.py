@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import yaml
 
-from muranopl.ard.sources.source import SourceError
+from muranopl.ard.sources.source import Damage, SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.namespace.phase import resolve_names
@@ -38,6 +38,12 @@ class MemorySource:
 
     def file(self, path: str) -> File:
         return File(self.root, path)
+
+    def packed(self) -> Iterator[bytes]:
+        return iter(())
+
+    def damage(self) -> tuple[Damage, ...]:
+        return ()
 
 
 def class_(name: str, *extends: str, prefixes: Mapping[str, str] | None = None, **keys: Any) -> Class:
