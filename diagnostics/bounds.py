@@ -66,6 +66,16 @@ PER_CODE = _reports.at_most(
     100, "diagnostics", "one code in one file", instead="one more says how many there are; `--all` shows them"
 )
 
+COMPARED_NAMES = _reports.at_most(
+    1_000,
+    "names",
+    "known names that one misspelt name is compared with",
+    instead="the ones with the same first letter and about the same length",
+)
+COMPARED_LENGTH = _reports.at_most(
+    200, "characters", "a misspelt name that others are compared with", instead="no suggestion"
+)
+
 _text = _Section("YAML and JSON")
 
 NESTING = _text.at_most(1_000, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
@@ -80,6 +90,10 @@ REPARSED_TEXT = _text.at_most(
     instead="it is refused, even if the engine's parser would take it",
 )
 MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
+
+EXPRESSION_TOKENS = _text.at_most(
+    50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119"
+)
 
 FREE_STEPS = 1_000
 FREE_SECONDS = 0.01

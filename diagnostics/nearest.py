@@ -2,19 +2,59 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+
+from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
+
+_LEAST_RATIO = 0.7
+"""The least ratio (see `difflib`) of a name that is near."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that `name` is most likely a slip for, or None where none is near."""
+    """Return the known name that `name` is most likely a slip for, or None where none is near.
+
+    It is the closest match of `difflib`, which is asked only about names that may be one: that takes it long.
+    """
     import difflib  # only needed once something is wrong
 
-    names = list(known)
-    folded = {candidate.casefold(): candidate for candidate in reversed(names)}
-    if name.casefold() in folded:
-        return folded[name.casefold()]
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.7)
-    return folded[close[0]] if close else None
+    sought = name.casefold()
+    folded: dict[str, str] = {}
+    for each in known:
+        folded.setdefault(each.casefold(), each)
+    if sought in folded:
+        return folded[sought]
+    if len(sought) > COMPARED_LENGTH.most:
+        return None
+    matcher = difflib.SequenceMatcher(b=sought)
+    best, found = _LEAST_RATIO, ""
+    for most, candidate in sorted(_candidates(sought, folded), reverse=True):
+        if most < best:
+            break
+        matcher.set_seq1(candidate)
+        best, found = max((best, found), (matcher.ratio(), candidate))
+    return folded[found] if found else None
+
+
+def _candidates(sought: str, known: Iterable[str]) -> list[tuple[float, str]]:
+    """Return the known names that may be near, with the most that their ratio can be: by length, then by letters."""
+    length = len(sought)
+    least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
+    names = [each for each in known if least <= len(each) <= most]
+    if len(names) > COMPARED_NAMES.most:
+        alike = (each for each in names if each[:1] == sought[:1])
+        names = sorted(alike, key=lambda each: abs(len(each) - length))[: COMPARED_NAMES.most]
+    letters = Counter(sought).items()
+    found = []
+    for each in names:
+        common = 0
+        for letter, number in letters:
+            there = each.count(letter)
+            common += number if number < there else there
+        ratio = 2 * common / (length + len(each))
+        if ratio >= _LEAST_RATIO:
+            found.append((ratio, each))
+    return found
 
 
 def is_slip(name: str, known: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
@@ -29,7 +31,7 @@ class Reporter:
         *,
         notes: tuple[str, ...] = (),
         related: tuple[Related, ...] = (),
-        suggestion: str | None = None,
+        suggestion: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
         in_model: InModel | None = None,
         left_out: int = 0,
@@ -38,10 +40,13 @@ class Reporter:
         """Report that `rule` is broken at `place`.
 
         `facts` fill the templates of the message and the suggestion; `severity` and `suggestion`, what to do, replace
-        those of the rule. `related` are other places that explain it, `notes` further sentences, `in_model` the value
-        of an object model that it is about, and `left_out` how many it stands for.
+        those of the rule (a function is called only where the suggestion is wanted). `related` are other places that
+        explain it, `notes` further sentences, `in_model` the value of an object model that it is about, and `left_out`
+        how many it stands for.
         """
         is_kept = self.keeps(rule.code, place)
+        if callable(suggestion):
+            suggestion = suggestion() if is_kept else None
         if suggestion is None and rule.suggestion is not None and is_kept:
             suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(

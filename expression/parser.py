@@ -1,4 +1,4 @@
-"""The YAQL parser: operator precedence with an explicit stack, so nesting is limited by memory only.
+"""The YAQL parser: operator precedence with an explicit stack, so nesting is limited by the length of expressions only.
 
 The rules were taken from yaql's grammar and measured against it. Two of them surprise: an argument may be left out
 before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not `f(1,)`), and named arguments come last, after
@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from muranopl.diagnostics.bounds import EXPRESSION_TOKENS
 from muranopl.expression import lexer, syntax_errors
 from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
+from muranopl.expression.errors import ExpressionError
 from muranopl.expression.lexer import END, FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
 from muranopl.expression.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Variable
@@ -52,10 +54,12 @@ class _Parser:
 
     def run(self, tokens: re.Pattern[str]) -> Expression:
         """Return the tree of the whole text; ExpressionError where there is none."""
-        for token in tokens.finditer(self.text):
+        for token, left in zip(tokens.finditer(self.text), range(EXPRESSION_TOKENS.most, -1, -1), strict=False):
             kind = token.lastindex or END
             if kind == END:
                 break
+            if not left:
+                raise ExpressionError(f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span())
             if self.operand is None:
                 self._operand(token, kind)
             elif kind in _DOTTED:

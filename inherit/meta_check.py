@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 
 from muranopl.ard.nodes import text_of
@@ -67,5 +68,9 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
     for key, _ in use.values.pairs if use.values is not None else ():
         name = text_of(key)
         if name is not None and name not in meta.properties:
-            suggestion = did_you_mean(nearest(name, meta.properties))
-            findings.report(rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=suggestion)
+            remedy = functools.partial(_remedy, name, meta)
+            findings.report(rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=remedy)
+
+
+def _remedy(name: str, meta: CompleteType) -> str | None:
+    return did_you_mean(nearest(name, meta.properties))

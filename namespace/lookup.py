@@ -102,10 +102,11 @@ class Lookup:
         if prefix is None:
             self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
             return
-        near = nearest(prefix, (known for known in namespaces if known != "="))
-        self.findings.report(
-            rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=did_you_mean(near)
-        )
+
+        def remedy() -> str | None:
+            return did_you_mean(nearest(prefix, (known for known in namespaces if known != "=")))
+
+        self.findings.report(rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=remedy)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
@@ -123,13 +124,17 @@ class Lookup:
                 return
             severity = Severity.WARNING
             notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
-        close = self._nearest(name)
+
+        def remedy() -> str | None:
+            close = self._nearest(name)
+            return did_you_mean(close and written_like(written.text, close, namespaces))
+
         self.findings.report(
             rules.CLASS_NOT_FOUND,
             place,
             name=name,
             packages=", ".join(map(str, self._scope.packages)),
-            suggestion=did_you_mean(close and written_like(written.text, close, namespaces)),
+            suggestion=remedy,
             severity=severity,
             notes=notes,
         )

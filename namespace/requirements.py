@@ -66,7 +66,7 @@ def _one(
             rules.REQUIRED_NOT_GIVEN,
             entry.name_node.place,
             name=entry.name,
-            suggestion=did_you_mean(nearest(entry.name, available)),
+            suggestion=lambda: did_you_mean(nearest(entry.name, available)),
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)

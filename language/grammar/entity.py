@@ -70,8 +70,11 @@ class Reading(Reporter):
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
         """Report that `what` is none of the words it may be."""
         word, choices = text_of(node), ", ".join(words)
-        remedy = None if word is None else did_you_mean(nearest(word, words))
         found = described(node)
+
+        def remedy() -> str | None:
+            return None if word is None else did_you_mean(nearest(word, words))
+
         self.report(shapes.BAD_CHOICE, node.place, what=what, found=found, choices=choices, suggestion=remedy)
 
 
@@ -206,7 +209,7 @@ def _report_unknown(kind: type[Entity], key: Node, reading: Reading, what: str) 
         key=name,
         what=what,
         severity=kind.UNKNOWN,
-        suggestion=did_you_mean(nearest(name, kind.TAGS), f"{what} has the keys {', '.join(kind.TAGS)}"),
+        suggestion=lambda: did_you_mean(nearest(name, kind.TAGS), f"{what} has the keys {', '.join(kind.TAGS)}"),
     )
 
 

@@ -141,9 +141,9 @@ def _report_unread(
         return
     known = {*type_.properties, *attributes.names()}
     for name in unread(undeclared, type_.declared.declaration.node):
-        near = nearest(name, known - {name})
-        severity = Severity.WARNING if near else None
         target = attributes.targets[name]
+        near = nearest(name, known - {name}) if findings.keeps(rules.NOT_READ.code, target.place) else None
+        severity = Severity.WARNING if near else None
         suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
         findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)
 
