@@ -160,6 +160,13 @@ SUGGESTIONS = _models.at_most(
     instead="no suggestion for the others",
 )
 
+PACKAGE_SUGGESTIONS = _models.at_most(
+    500,
+    "names",
+    "misspelt names in the methods of one package for which the nearest known one is looked for",
+    instead="no suggestion for the others",
+)
+
 _runs = _Section("Cache and log")
 
 CACHE_SIZE = _runs.at_most(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable
 
@@ -42,8 +43,10 @@ def _candidates(sought: str, known: Iterable[str]) -> list[tuple[float, str]]:
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
     names = [each for each in known if least <= len(each) <= most]
     if len(names) > COMPARED_NAMES.most:
-        alike = (each for each in names if each[:1] == sought[:1])
-        names = sorted(alike, key=lambda each: abs(len(each) - length))[: COMPARED_NAMES.most]
+        alike = [each for each in names if each[:1] == sought[:1]]
+        distances = sorted({abs(len(each) - length) for each in alike})
+        nearest_first = (each for distance in distances for each in alike if abs(len(each) - length) == distance)
+        names = list(itertools.islice(nearest_first, COMPARED_NAMES.most))
     letters = Counter(sought).items()
     found = []
     for each in names:

@@ -57,7 +57,8 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
                 complete = False
             else:
                 found.append(declared(name, declaration))
-    left = [name for name in listed if name not in {each.id.name for each in found}]
+    there = {each.id.name for each in found}
+    left = [name for name in listed if name not in there]
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
     for declaration in unnamed[1:]:
         findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))

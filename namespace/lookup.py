@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 
 from muranopl.diagnostics.catalogue import namespace as rules
@@ -73,7 +74,15 @@ class Lookup:
         self.asked = False
         self.findings = findings
         self._reported: set[str] = set()
-        self._spaces = {name.rpartition(".")[0] for name in scope.names()}
+
+    @functools.cached_property
+    def _spaces(self) -> dict[str, dict[str, str]]:
+        """The visible classes by namespace and folded short name."""
+        spaces: dict[str, dict[str, str]] = {}
+        for name in self._scope.names():
+            space, _, short = name.rpartition(".")
+            spaces.setdefault(space, {})[short.casefold()] = name
+        return spaces
 
     def resolve(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
         """Return the class that a name refers to; None after a report, or where it may be in a package not given."""
@@ -146,12 +155,8 @@ class Lookup:
         letter or two.
         """
         space, _, short = name.rpartition(".")
-        spaces: dict[str, dict[str, str]] = {}
-        for known in self._scope.names():
-            known_space, _, known_short = known.rpartition(".")
-            spaces.setdefault(known_space, {})[known_short.casefold()] = known
-        beside = spaces.get(space, {})
-        for names in (beside, *spaces.values()):
+        beside = self._spaces.get(space, {})
+        for names in (beside, *self._spaces.values()):
             if short.casefold() in names:
                 return names[short.casefold()]
         close = nearest(short, beside)

@@ -17,12 +17,13 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.read.package import PackageId
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, FunctionSignatures, functions
 from muranopl.semantics.inference.interpreter import Interpreter
-from muranopl.semantics.inference.scope import MethodContext
+from muranopl.semantics.inference.scope import MethodContext, NameSearch
 from muranopl.semantics.inference.types import ANY, ClassType, Type, union
 from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
 from muranopl.semantics.inference.variables import MAYBE, NEVER, UnsetUse, Variables
@@ -39,6 +40,7 @@ class _Analysis(NamedTuple):
     functions: FunctionSignatures
     undeclared: UndeclaredProperties
     findings: Findings
+    search: NameSearch
     written: dict[str, list[Type]]
 
     def note(self, name: str, value: Type) -> None:
@@ -51,6 +53,7 @@ class BodyChecker:
 
     def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
+        self._searches: dict[PackageId, NameSearch] = {}
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
@@ -62,7 +65,8 @@ class BodyChecker:
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._undeclared(type_, bodies, attributes, known, findings)
-        analysis = _Analysis(known, UndeclaredProperties(types), findings, {})
+        search = self._searches.setdefault(type_.id.package, NameSearch())
+        analysis = _Analysis(known, UndeclaredProperties(types), findings, search, {})
         for declaration in methods:
             if declaration in settled:
                 findings.take(settled[declaration])
@@ -95,7 +99,7 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), {})
+                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), NameSearch(), {})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:
@@ -122,6 +126,7 @@ class BodyChecker:
             constructing=declaration.symbol == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.first)),
             findings=analysis.findings,
+            search=analysis.search,
             written=analysis.note,
         )
         _set_arguments(method)

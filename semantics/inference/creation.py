@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -76,7 +77,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         declaration = arguments.get(name) or (None if member is None else member.declaration)
         if declaration is None:
             if not is_open and argument.expression is not None:
-                near = scope.method.nearest(name, (*type_.properties, *arguments))
+                near = scope.method.nearest(name, itertools.chain(type_.properties, arguments))
                 facts: dict[str, Any] = {"class_": type_.id.name, "name": name, "suggestion": did_you_mean(near)}
                 scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)
             continue

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
@@ -62,10 +65,10 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
     if suggestion is None:
-        functions = {each for each in signatures.names() if method.functions.functions(each)}
-        own_methods = {each for each in method.own.methods if each[:1] not in "._"}
-        near = method.nearest(name, (*functions, *own_methods))
+        functions = (each for each in signatures.names() if method.functions.functions(each))
+        own_methods = (each for each in method.own.methods if each[:1] not in "._")
+        near = method.nearest(name, itertools.chain(functions, own_methods))
         if near is not None:
-            suggestion = f'did you mean "{near}"?' if near in functions else f'did you mean "$.{near}"?'
+            suggestion = did_you_mean(near if method.functions.functions(near) else f"$.{near}")
     severity = Severity.WARNING if method.own.incomplete and own else None
     scope.report(rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity)

@@ -6,6 +6,7 @@ may have what the class that is known here lacks.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -280,7 +281,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if elsewhere:
         scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(tree, elsewhere, scope))
         return
-    known = (*method.classes.near(method.own.id.package), *signatures.names())
+    known = itertools.chain(method.classes.near(method.own.id.package), signatures.names())
     near = method.nearest(name, known)
     if near is not None:
         facts = {"receiver": "no class here", "name": name, "suggestion": did_you_mean(near)}

@@ -6,6 +6,7 @@ its own code sets; of all other objects those that they declare.
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import calls as rules
@@ -130,7 +131,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         if name in method.undeclared:
             return method.undeclared.read(name)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        near = method.nearest(name, (*own.properties, *method.undeclared))
+        near = method.nearest(name, itertools.chain(own.properties, method.undeclared))
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)

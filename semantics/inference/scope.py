@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -32,12 +32,18 @@ _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """What is wrong whatever values are."""
 
 
+class NameSearch(msgspec.Struct):
+    """For how many misspelt names of a package the nearest known one may still be looked for."""
+
+    left: int = PACKAGE_SUGGESTIONS.most
+
+
 class MethodContext(msgspec.Struct, eq=False):
     """A method whose body is checked.
 
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
-    end, so it is a warning only.
+    end, so it is a warning only. `search` bounds the looking for names in the package.
     """
 
     classes: ClassIndex
@@ -49,6 +55,7 @@ class MethodContext(msgspec.Struct, eq=False):
     constructing: bool
     variables: Variables
     findings: Findings
+    search: NameSearch
     written: Callable[[str, Type], None]
     caught: int = 0
     reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
@@ -66,7 +73,8 @@ class MethodContext(msgspec.Struct, eq=False):
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """The known name that is nearest to a misspelt one; None where none is near."""
-        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
+        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most and self.search.left:
+            self.search.left -= 1
             self.looked_for[name] = nearest(name, known)
         return self.looked_for.get(name)
 

@@ -181,17 +181,25 @@ def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "nodes"),
     [
-        ("(" * 100_000 + "1" + ")" * 100_000, 100_001),
-        ("not " * 100_000 + "1", 100_001),
-        ("f(" * 100_000 + ")" * 100_000, 100_000),
-        ("1 + " * 100_000 + "1", 200_001),
-        ("1 -> " * 100_000 + "1", 200_001),
-        ("$" + "[0]" * 100_000, 200_001),
-        ("f(" + "," * 100_000 + "1)", 100_002),
+        ("(" * 15_000 + "1" + ")" * 15_000, 15_001),
+        ("not " * 15_000 + "1", 15_001),
+        ("f(" * 15_000 + ")" * 15_000, 15_000),
+        ("1 + " * 15_000 + "1", 30_001),
+        ("1 -> " * 15_000 + "1", 30_001),
+        ("$" + "[0]" * 15_000, 30_001),
+        ("f(" + "," * 15_000 + "1)", 15_002),
     ],
 )
 def test_size_is_no_problem(text: str, nodes: int) -> None:
     assert sum(1 for _ in walk(parse(text))) == nodes
+
+
+@pytest.mark.parametrize("text", ["$x + " * 500_000 + "1", "$x" + ".a" * 500_000, "1" + " -> $" * 500_000])
+def test_too_many_words_are_refused_where_the_bound_is(text: str) -> None:
+    """A tree of so many levels would break the stack when it is freed."""
+    with pytest.raises(ExpressionError, match="more than 50,000 words and signs") as caught:
+        parse(text)
+    assert caught.value.end < 500_000
 
 
 def test_open_brackets_are_no_problem() -> None:
