@@ -190,9 +190,85 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
 }
 
+INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
+    "'Return $y'": ("MPL601", 'the text "Return $y" is no instruction', "did you mean `Return: $y`?"),
+    "'return $y'": ("MPL601", 'the text "return $y" is no instruction', "did you mean `Return: $y`?"),
+    "Break": ("MPL601", 'the text "Break" is no instruction', "did you mean `Break:`?"),
+    "'for x in $.list'": (
+        "MPL601",
+        'the text "for x in $.list" is no instruction',
+        "did you mean `For: x`, with `In: $.list` and `Do:` below it?",
+    ),
+    "'$.start(1)'": ("MPL601", 'the text "$.start(1)" is no instruction', "remove the quotes: `$.start(1)`"),
+    "count: 5": (
+        "MPL602",
+        '"count" is no keyword of an instruction',
+        "to assign the variable write `$count: ...`",
+    ),
+    "{If: $.port = 1, Then: [], ElseIf: []}": (
+        "MPL604",
+        '"ElseIf" is no part of If',
+        "write `Else:`, and below it, indented deeper, `- If:`",
+    ),
+    "{$.name: 1, $.list: 2}": (
+        "MPL605",
+        "`$.name` and `$.list` are two instructions, but form one mapping",
+        "write `- $.list:`, with a dash of its own",
+    ),
+    "Else: []": (
+        "MPL606",
+        "Else is only a part of an instruction: of If or Try",
+        "remove the dash before `Else:`, and indent it like `If:`",
+    ),
+    "$.peer?.list: []": ("MPL607", "`$.peer?.list` cannot be assigned: `?.` only reads", "write `$.peer.list`"),
+    "$.port = 5": (
+        "MPL612",
+        "`$.port = 5` has no effect: it calls nothing",
+        "to assign write `$.port: 5`",
+    ),
+    "{If: '$.port = 1', Then: []}": (
+        "MPL622",
+        'the condition of If is the text "$.port = 1", which is always true',
+        "remove the quotes: `$.port = 1`",
+    ),
+    "{If: enabled, Then: []}": (
+        "MPL623",
+        'the condition of If is the text "enabled", which is always true',
+        "to read a variable write `$enabled`, to read a property `$.enabled`",
+    ),
+    "{For: i, In: $.port, Do: []}": ("MPL625", "For cannot go through an integer", "write `In: range($.port)`"),
+    "{Repeat: '3', Do: []}": (
+        "MPL626",
+        'Repeat must be a number or an expression, not the text "3"',
+        "write 3 without quotes",
+    ),
+    "{For: $i, In: [1], Do: []}": (
+        "MPL627",
+        "For must be the name of a variable without its $, not the expression $i",
+        "write `For: i`",
+    ),
+    "Throw: it is broken": (
+        "MPL632",
+        'Throw needs the name of an exception, spelt like a class name, not the text "it is broken"',
+        "write a name behind `Throw:`, and below it `Message: it is broken`",
+    ),
+    "{Try: [$.start(1)], Catch: [broken]}": (
+        "MPL635",
+        'a clause of Catch must be a mapping of With, As and Do, not the text "broken"',
+        "write `With: broken`, and `Do:` with the instructions",
+    ),
+}
+
+
+def test_arguments_that_are_no_list(tmp_path: Path) -> None:
+    source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
+    (found,) = (each for each in told(source, tmp_path) if each[0] == "MPL153")
+    assert found[1] == 'Arguments of method "go" must be a list, with a dash before each argument'
+    assert found[2] == "write\n- port:\n    Contract: $.int().notNull()"
+
 
 def test_bodies(tmp_path: Path) -> None:
-    for number, (line, expected) in enumerate(BODIES.items()):
+    for number, (line, expected) in enumerate({**BODIES, **INSTRUCTIONS}.items()):
         found = told(f"{SAMPLE}      - {line}\n", tmp_path / str(number))
         assert (line, found) == (line, [expected])
 

@@ -6,22 +6,58 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 render = RulesOf(Phase.RENDER)
 
-NOT_AN_INSTRUCTION = read.error("MPL601 not-an-instruction", "{found} is no instruction")
-UNKNOWN_INSTRUCTION = read.error("MPL602 unknown-instruction", "{key} begins no instruction")
-MISSING_KEY = read.error("MPL603 instruction-key-missing", "{name} has no {key}")
+NOT_AN_INSTRUCTION = read.error(
+    "MPL601 not-an-instruction",
+    "{found} is no instruction",
+    "write an expression such as `$.start()`, an assignment such as `$x: 1`, or a keyword such as `Return:`",
+)
+UNKNOWN_INSTRUCTION = read.error(
+    "MPL602 unknown-instruction",
+    "{key} is no keyword of an instruction",
+    "write `$name: value` to assign, or a keyword such as Return, If or For",
+)
+MISSING_KEY = read.error(
+    "MPL603 instruction-key-missing", "{name} has no {key}", "add `{key}:`, indented like `{name}:`"
+)
 UNKNOWN_KEY = read.error("MPL604 instruction-key-unknown", "{key} is no part of {name}")
 SEVERAL_INSTRUCTIONS = read.error(
-    "MPL605 several-instructions", '"{first}" and "{second}" are two instructions in one mapping'
+    "MPL605 several-instructions",
+    "`{first}` and `{second}` are two instructions, but form one mapping",
+    "write `- {second}:`, with a dash of its own",
 )
-PART_ALONE = read.error("MPL606 instruction-part-alone", "{key} stands alone; it is a part of {owners}")
-BAD_TARGET = read.error("MPL607 bad-assignment-target", "not an assignment target: {problem}")
-OUTSIDE_LOOP = read.error("MPL608 outside-loop", "{name} outside a loop")
+PART_ALONE = read.error(
+    "MPL606 instruction-part-alone",
+    "{key} is only a part of an instruction: of {owners}",
+    "remove the dash before `{key}:`, and indent it like `{owner}:`",
+)
+BAD_TARGET = read.error(
+    "MPL607 bad-assignment-target",
+    "`{target}` cannot be assigned: {problem}",
+    "assign a variable, `$name: value`, or a property, `$.name: value`",
+)
+OUTSIDE_LOOP = read.error(
+    "MPL608 outside-loop",
+    "{name} is in no loop of this method",
+    "move it into While, For or Repeat; to leave the method write `Return:`",
+)
 LEAVES_PARALLEL = read.warning(
-    "MPL609 leaves-parallel", "{name} inside Parallel takes effect only after all its instructions have ended"
+    "MPL609 leaves-parallel",
+    "{name} takes effect only after all instructions of the Parallel around it have ended",
+    "set a variable here, and decide after the Parallel",
 )
 OUTSIDE_CATCH = read.error(
-    "MPL610 rethrow-outside-catch", "Rethrow outside Catch: there is no exception to throw again"
+    "MPL610 rethrow-outside-catch",
+    "Rethrow is in no Catch: there is no exception to throw again",
+    "move it below the Do of a Catch, or write `Throw:` with a name",
 )
-UNREACHABLE = read.warning("MPL611 unreachable", "this is never reached")
-NO_EFFECT = render.warning("MPL612 no-effect", "the expression {text} has no effect")
-BODY_IGNORED = read.error("MPL613 body-ignored", "{what} must be a list of instructions, not {found}")
+UNREACHABLE = read.warning(
+    "MPL611 unreachable", "this is never run: {name} above always leaves the block", "remove it, or move it up"
+)
+NO_EFFECT = render.warning(
+    "MPL612 no-effect", "`{text}` has no effect: it calls nothing", "to return the value write `Return: {text}`"
+)
+BODY_IGNORED = read.error(
+    "MPL613 body-ignored",
+    "{what} must be a list of instructions, not {found}",
+    "write `Body: []` for a method that does nothing",
+)

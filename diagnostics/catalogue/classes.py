@@ -18,7 +18,11 @@ NAME_NOT_WORD = read.warning(
     'no expression can refer to this {noun}: its name "{name}" is not a single word',
     "use letters, digits and _ only, not starting with a digit",
 )
-ARGUMENTS_NOT_A_LIST = read.warning("MPL153 arguments-not-a-list", "{what} should be a list of one-key mappings")
+ARGUMENTS_NOT_A_LIST = read.warning(
+    "MPL153 arguments-not-a-list",
+    "{what} must be a list, with a dash before each argument",
+    "write\n- {argument}:\n    {line}",
+)
 BAD_ARGUMENT = read.error(
     "MPL154 bad-argument",
     "an item of {what} must be one name with its declaration",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, is_null, mapping_at
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.tree import Contract
@@ -71,7 +71,9 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
     if is_null(node):
         return ()
     if isinstance(node, Mapping) and len(node.pairs) == 1:
-        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what)
+        key, value = node.pairs[0]
+        name, line = text_of(key) or "name", _first_line(value)
+        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
     items = node.items if isinstance(node, Sequence) else (node,)
     found: dict[str, ArgumentDeclaration] = {}
     for item in items:
@@ -90,6 +92,15 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
         found[argument.name] = argument
     _check_order(tuple(found.values()), reading)
     return tuple(found.values())
+
+
+def _first_line(node: Node) -> str:
+    """Return the first line of the declaration of an argument."""
+    if not isinstance(node, Mapping) or not node.pairs:
+        return "Contract: $"
+    key, value = node.pairs[0]
+    shown = value.text if isinstance(value, Yaql) and "\n" not in value.text else ""
+    return f"{text_of(key)}: {shown}".rstrip()
 
 
 def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> None:

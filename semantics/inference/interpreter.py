@@ -14,7 +14,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Binary, calls_any
+from muranopl.expression.tree import Binary, Keyword, calls_any
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
@@ -98,8 +98,7 @@ class Interpreter:
         evaluate(expression, method)
         if not calls_any(expression.tree) and known == (method.findings.count, len(variables.fatal)):
             variables.forget_uses(uses)  # what is read for nothing is no more than that
-            equation = isinstance(expression.tree, Binary) and expression.tree.operator == "="
-            suggestion = "an assignment is a mapping: `$name: value`" if equation else None
+            suggestion = _meant(expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
         return False
 
@@ -195,9 +194,11 @@ class Interpreter:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)
-        words = "text is looped over character by character" if text else f"{shown(type_)} cannot be looped over"
+        problem = "goes through a text character by character" if text else f"cannot go through {shown(type_)}"
         severity = Severity.WARNING if text else None
-        self._method.report(part_rules.BAD_COLLECTION, node.place, what="In of For", problem=words, severity=severity)
+        suggestion = f"write `In: range({node.text})`" if isinstance(node, Yaql) and type_.only(kinds.INT) else None
+        facts = {"problem": problem, "suggestion": suggestion}
+        self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
 
     def _try(self, instruction: Try) -> Steps:
         variables, method = self._method.variables, self._method
@@ -222,6 +223,16 @@ class Interpreter:
     def _exception(self) -> Type:
         core = self._method.classes.names.core.get(self._method.own.id.package)
         return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_EXCEPTION, core), exact=True),))
+
+
+def _meant(expression: Yaql, method: MethodContext) -> str | None:
+    """What an expression that calls nothing was meant to do: to assign, or to call a method."""
+    tree = expression.tree
+    if isinstance(tree, Binary) and tree.operator == "=":
+        target, value = expression.text[: tree.left.end], expression.text[tree.right.start : tree.right.end]
+        return f"to assign write `{target.strip()}: {value}`"
+    is_method = isinstance(tree, Binary) and isinstance(tree.right, Keyword) and tree.right.name in method.own.methods
+    return f"to call the method write `{expression.text}()`" if is_method else None
 
 
 def _catches_errors(clause: CatchClause) -> bool:

@@ -18,6 +18,7 @@ from muranopl.language.grammar.entity import Entity, Reading, entity
 E = TypeVar("E", bound=Entity)
 
 # The blocks of If and of loops have different keywords, easily mixed up.
+_ELSE_IF = {"elseif", "elif", "elsif", "else if"}
 _TWINS = {"Do": "Then", "Then": "Do"}
 
 
@@ -136,7 +137,9 @@ def report_unknown(
         close = None if text is None else _TWINS.get(text, nearest(text, absent))
         close = close if close in absent else None
         slips[text or described(key)] = close or ""
-        suggestion = did_you_mean(close, hint or f"{name} has the keys {', '.join(kind.TAGS)}")
+        suggestion = did_you_mean(close, hint or f"write one of {', '.join(kind.TAGS)}")
+        if text is not None and text.casefold() in _ELSE_IF and name == "If":
+            suggestion = "write `Else:`, and below it, indented deeper, `- If:`"
         shown = f'"{text}"' if text is not None else described(key)
         reading.report(bodies.UNKNOWN_KEY, key.place, key=shown, name=name, suggestion=suggestion)
     return slips

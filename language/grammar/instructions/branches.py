@@ -47,8 +47,9 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     pairs = _pairs(node, reading, what)
     for key, _ in pairs:
         if isinstance(key, Yaql):
-            problem = f"the expression {key.text} is not evaluated here and matches nothing"
-            reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion="use Switch for conditions")
+            problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
+            suggestion = "write a constant, or use Switch, whose cases are conditions"
+            reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
             _report_indented_part(key, "a case for that word", what, reading)
     cases = [pair for pair in pairs if text_of(pair[0]) != "Value"]  # `Value` indented too deep: reported above
@@ -68,8 +69,8 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
 
 def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) -> None:
     """Warn of a key of the instruction that is indented into its cases, where it is `meaning`."""
-    problem = f"{text_of(key)} inside {what} is {meaning}"
-    suggestion = f"to mean the part of the instruction write it on the level of {what}"
+    problem = f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}"
+    suggestion = f"indent `{text_of(key)}:` like `{what}:`"
     reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
@@ -32,7 +34,7 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     if is_null(node):
         return None
     if isinstance(node, Sequence) and not node.items:
-        problem, severity = "names nothing, so nothing is caught", Severity.WARNING
+        problem, severity = "is an empty list, so nothing is caught", Severity.WARNING
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
     for item in _listed(node):
         _check_name(item, reading, what)
@@ -43,15 +45,20 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
     name = node.text if isinstance(node, Yaql) else node.value if isinstance(node, Scalar) else None
     if isinstance(node, Broken) or (isinstance(name, str) and TYPE_NAME.match(name)):
         return
-    problem = f"needs the name of an exception, spelt like a class name; {described(node)} is none"
-    reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem)
+    problem = f"needs the name of an exception, spelt like a class name, not {described(node)}"
+    suggestion = None
+    if what == "Throw" and isinstance(name, str):
+        suggestion = f"write a name behind `Throw:`, and below it `Message: {name}`"
+    reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, suggestion=suggestion)
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """The exception that led to this one: an expression for what `As` gave."""
     if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
-        problem = f"must be an exception, such as $e after `As: e`, not {described(node)}; Throw fails"
-        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, severity=Severity.ERROR)
+        problem = f"must be an exception, not {described(node)}: Throw itself fails then"
+        suggestion = "write `Cause: $e`, with `As: e` in the Catch"
+        facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
+        reading.report(rules.BAD_EXCEPTION_PART, node.place, severity=Severity.ERROR, **facts)
     return node
 
 
@@ -84,7 +91,8 @@ class CatchClause(Entity):
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """The clauses of Catch: one, or a list of them."""
     if is_null(node) or (isinstance(node, Sequence) and not node.items):
-        reading.report(rules.USELESS_CATCH, node.place, problem="is empty, so it catches nothing")
+        problem, suggestion = "is empty, so it catches nothing", "add `Do:` with the instructions, or remove it"
+        reading.report(rules.USELESS_CATCH, node.place, problem=problem, suggestion=suggestion)
         return ()
     found = (_clause(item, reading) for item in _listed(node))
     return tuple(clause for clause in found if clause is not None)
@@ -93,12 +101,13 @@ def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]
 def _clause(node: Node, reading: Reading) -> CatchClause | None:
     if not isinstance(node, Mapping):
         if not isinstance(node, Broken):
-            reading.report(rules.BAD_CATCH, node.place, found=described(node))
+            reading.report(rules.BAD_CATCH, node.place, found=described(node), name=text_of(node) or "name")
         return None
-    wrong = report_unknown(CatchClause, node, reading, "Catch", "the instructions of a clause go under its Do")
+    wrong = report_unknown(CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`")
     if not wrong and node.find("Do") is None:
         problem = "has no Do: what it catches is lost without a trace"
-        reading.report(rules.USELESS_CATCH, node.head.place, problem=problem)
+        suggestion = "add `Do:` with the instructions, or `Do: []` where nothing is to be done"
+        reading.report(rules.USELESS_CATCH, node.head.place, problem=problem, suggestion=suggestion)
     return build(CatchClause, node, reading, "Catch")
 
 

@@ -6,6 +6,8 @@ when they are taken; all are reported alike.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from muranopl.ard.descriptions import described
@@ -14,15 +16,13 @@ from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, build, inner, report_unknown
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
-from muranopl.language.grammar.instructions.values import DATA, value
+from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
+from muranopl.language.grammar.names import VARIABLE
 
 
 def parse_body(node: Node, reading: Reading) -> Body:
@@ -88,7 +88,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
         return None
     key = following.pairs[0][0]
     related = (Related(f"the {leads[0]} is here", item.head.place),)
-    suggestion = f'remove the "-" before "{text_of(key)}" and indent it like "{leads[0]}"'
+    suggestion = f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
     reading.report(
         rules.MISSING_KEY, key.place, name=leads[0], key=text_of(key), related=related, suggestion=suggestion
     )
@@ -113,17 +113,26 @@ def _report_no_instruction(node: Node, reading: Reading) -> None:
     text = text_of(node)
     found = "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
     suggestion = None
-    if text in CONSTRUCTS:
-        suggestion = f'write "{text}:"'
-    elif text is not None and is_candidate(text, Dialect.MURANO):
-        try:
-            parse(text, Dialect.MURANO)
-            suggestion = "remove the quotes to make it an expression"
-        except ExpressionError as error:
-            suggestion = f"it is no expression: {error.message}"
+    if text is not None:
+        suggestion = did_you_mean_instruction(text) or without_quotes(text)
+    elif is_null(node):
+        suggestion = "remove the dash, or write an instruction behind it"
     elif isinstance(node, Sequence):
-        suggestion = "a list inside a list of instructions needs a keyword, such as Do"
+        suggestion = "write `Do:` before the list, or indent its items less"
     reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+
+
+def did_you_mean_instruction(text: str) -> str | None:
+    """Return the instruction that a text begins like: `Return: $y` for "Return $y"."""
+    word, _, rest = text.strip().partition(" ")
+    keyword = next((each for each in CONSTRUCTS if each.casefold() == word.rstrip(":").casefold()), None)
+    if keyword is None:
+        return None
+    variable, loops, collection = rest.partition(" in ")
+    if keyword == "For" and loops:
+        name = variable.strip().lstrip("$")
+        return f"did you mean `For: {name}`, with `In: {collection.strip()}` and `Do:` below it?"
+    return f"did you mean `{f'{keyword}: {rest.strip()}'.rstrip()}`?"
 
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
@@ -188,7 +197,9 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     parts = [text for text in map(text_of, keys) if text in PARTS]
     strangers = [key for key in keys if text_of(key) not in PARTS]
     if not strangers:
-        reading.report(rules.PART_ALONE, keys[0].place, key=parts[0], owners=" or ".join(PARTS[parts[0]]))
+        owners = PARTS[parts[0]]
+        facts: dict[str, Any] = {"key": parts[0], "owners": " or ".join(owners), "owner": owners[0]}
+        reading.report(rules.PART_ALONE, keys[0].place, **facts)
         return
     key = strangers[0]
     text = text_of(key)
@@ -198,6 +209,8 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         close = nearest(text, (*CONSTRUCTS, *PARTS)) or (owners[0] if len(owners) == 1 else None)
         suggestion = did_you_mean(close)
         if text.startswith("$"):
-            suggestion = "remove the quotes to make it an assignment"
+            suggestion = f"remove the quotes: `{text}: ...`"
+        elif close is None and text[:1].islower() and VARIABLE.match(text):
+            suggestion = f"to assign the variable write `${text}: ...`"
     shown = f'"{text}"' if text is not None else described(key)
     reading.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=suggestion)

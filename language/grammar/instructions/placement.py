@@ -89,8 +89,9 @@ def check_flow(body: Body, findings: Findings) -> None:
             ends.add(id(block))
             if position + 1 < len(block.instructions) and id(block) not in parallel:
                 unreached = block.instructions[position + 1]
+                name = type(instruction).__name__
                 related = (Related("nothing runs after this", instruction.place),)
-                findings.report(rules.UNREACHABLE, unreached.place, related=related)
+                findings.report(rules.UNREACHABLE, unreached.place, name=name, related=related)
             break
 
 

@@ -19,14 +19,16 @@ def check_target(target: Yaql, findings: Findings) -> None:
         _check_numbered(target, findings)
         return
     where, problem = found
-    findings.report(rules.BAD_TARGET, place_within(target, where.start, where.end), problem=problem)
+    place = place_within(target, where.start, where.end)
+    suggestion = f"write `{target.text.replace('?.', '.')}`" if "`?.`" in problem else None
+    findings.report(rules.BAD_TARGET, place, target=target.text, problem=problem, suggestion=suggestion)
 
 
 def _problem(tree: Expression) -> tuple[Expression, str] | None:
     """What is wrong with a target, and which part of it; None where nothing is."""
     tree = bare(tree)
     if isinstance(tree, Variable):
-        return (tree, f"{tree.name} cannot be assigned") if tree.name in _OBJECT else None
+        return (tree, "it is the object itself") if tree.name in _OBJECT else None
     if not isinstance(tree, Index) and not (isinstance(tree, Binary) and tree.operator == "."):
         return tree, _refusal(tree)
     return _path_problem(tree)
@@ -38,7 +40,7 @@ def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
         tree = bare(tree)
         if isinstance(tree, Index):
             if len(tree.arguments) != 1 or isinstance(tree.arguments[0], Pair):
-                return tree, "an item is assigned by one index"
+                return tree, "an item has one index"
             tree = tree.receiver
         elif isinstance(tree, Binary) and tree.operator == ".":
             if not isinstance(tree.right, Keyword):
@@ -57,19 +59,19 @@ def _is_type(tree: Expression) -> bool:
 
 def _refusal(tree: Expression) -> str:
     if isinstance(tree, Call) and tree.name != "type":
-        return f"the call {tree.name}() is no target"
+        return f"{tree.name}() is a call"
     if isinstance(tree, Binary) and tree.operator == "?.":
-        return "`?.` cannot be part of a target"
+        return "`?.` only reads"
     if _is_type(tree):
-        return "a type is no target; only its properties are"
+        return "it is a class; its static properties can be"
     if isinstance(tree, (Binary, Unary)):
-        return f"`{tree.operator}` cannot be part of a target"
-    return "this is no target"
+        return f"`{tree.operator}` computes a new value"
+    return "it is neither a variable nor a property"
 
 
 def _check_numbered(target: Yaql, findings: Findings) -> None:
     """`$1` is another spelling of `$`: assigning it changes what `$` is (evaluation.json, assign/numbered-variable)."""
     tree = bare(target.tree)
     if isinstance(tree, Variable) and tree.name == "$1":
-        problem = "$1 is another name of $, which would no longer be the object"
-        findings.report(rules.BAD_TARGET, target.place, problem=problem, severity=Severity.WARNING)
+        problem = "it is another name of `$`, the object"
+        findings.report(rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.dialects import Dialect
-from muranopl.expression.parser import is_candidate
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.unparsed import report_unparsed
@@ -25,18 +28,35 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     """What is true or false by Python's rules: an expression; a constant never changes."""
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
-        reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text)
+        reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text))
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         found, outcome = described(node), "false" if is_false(node) else "true"
-        reading.report(rules.CONSTANT_CONDITION, node.place, what=what, found=found, outcome=outcome)
+        suggestion = None
+        if text is not None and VARIABLE.match(text):
+            suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
+        facts: dict[str, Any] = {"what": what, "found": found, "outcome": outcome, "suggestion": suggestion}
+        reading.report(rules.CONSTANT_CONDITION, node.place, **facts)
     return node
+
+
+def without_quotes(text: str) -> str | None:
+    """Return what to do about a text that looks like an expression; None for any other."""
+    if not is_candidate(text, Dialect.MURANO):
+        return None
+    try:
+        parse(text, Dialect.MURANO)
+    except ExpressionError as error:
+        return f"correct the expression: {error.message}"
+    return f"remove the quotes: `{text}`"
 
 
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     """The condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
-        found, is_true = described(node), isinstance(node, Scalar) and node.value and not isinstance(node.value, str)
-        suggestion = "for a loop that only Break ends write `true = true`" if is_true else None
+        found, text = described(node), text_of(node)
+        suggestion = None if text is None else without_quotes(text)
+        if text is None and isinstance(node, Scalar) and node.value:
+            suggestion = "for a loop that only Break ends write `While: true = true`"
         reading.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
     return node
 
@@ -44,11 +64,16 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 def collection(node: Node, reading: Reading, what: str) -> Node:
     """What For iterates over: a list, the keys of a mapping, the characters of text, or an expression for these."""
     if isinstance(node, Scalar):
-        problem, severity = f"{described(node)} cannot be looped over", Severity.ERROR
+        problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
         if isinstance(node.value, str):
-            problem = "text is looped over character by character"
+            problem = f"goes through {described(node)} character by character"
+            suggestion = without_quotes(node.value)
             severity = Severity.ERROR if is_candidate(node.value, Dialect.MURANO) else Severity.WARNING
-        reading.report(rules.BAD_COLLECTION, node.place, what=what, problem=problem, severity=severity)
+        elif isinstance(node.value, int) and not isinstance(node.value, bool):
+            suggestion = f"write `In: range({node.value})`"
+        elif node.value is None:
+            problem = "has nothing to go through: In is empty"
+        reading.report(rules.BAD_COLLECTION, node.place, problem=problem, severity=severity, suggestion=suggestion)
         return node
     return value(node, reading, what)
 
@@ -56,8 +81,9 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
 def extra(node: Node, reading: Reading, what: str) -> Node:
     """Data of an exception: a mapping, or it cannot be caught with `As`."""
     if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
-        problem = f"must be a mapping, not {described(node)}; Catch with As fails then"
-        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem)
+        problem = f"must be a mapping, not {described(node)}: a Catch with As fails on it"
+        suggestion = "write `Extra: {key: value}`"
+        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, suggestion=suggestion)
     return value(node, reading, what)
 
 
@@ -70,12 +96,19 @@ def count(node: Node, reading: Reading, what: str) -> Node:
     number = node.value if isinstance(node, Scalar) else None
     if isinstance(number, int) and not isinstance(number, bool):
         if number <= 0:
-            what, severity = f"{what} {number}", Severity.WARNING
-            reading.report(rules.BAD_COUNT, node.place, what=what, problem="runs nothing", severity=severity)
+            problem, severity = f"with {number} runs nothing", Severity.WARNING
+            reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
     elif not isinstance(node, (Yaql, Broken)):
         problem = f"must be a number or an expression, not {described(node)}"
-        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem)
+        suggestion = _number_of(node)
+        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, suggestion=suggestion)
     return node
+
+
+def _number_of(node: Node) -> str | None:
+    """Return what to write instead of a number in quotes."""
+    text = (text_of(node) or "").strip()
+    return f"write {text} without quotes" if text.isdecimal() else None
 
 
 def limit(node: Node, reading: Reading, what: str) -> Node:
@@ -83,16 +116,17 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(node, (Yaql, Broken)) or is_null(node):
         return node
     found = node.value if isinstance(node, Scalar) else None
-    problem, severity = f"must be a number, not {described(node)}", Severity.ERROR
+    problem, severity, suggestion = f"must be a number, not {described(node)}", Severity.ERROR, _number_of(node)
     if isinstance(found, int) and not isinstance(found, bool):
         if found > 0:
             return node
-        problem = f"{found} is negative, which fails when it runs"
+        problem, suggestion = f"is {found}, and fails when it runs", "write how many may run at a time"
         if found == 0:
-            problem, severity = "0 means no limit", Severity.WARNING
+            problem, severity, suggestion = "is 0, which means no limit", Severity.WARNING, "leave it out"
     elif isinstance(found, float) or (isinstance(found, str) and found.strip().isdecimal()):
         severity = Severity.WARNING
-    reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
+    facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
+    reading.report(rules.BAD_COUNT, node.place, severity=severity, **facts)
     return node
 
 
@@ -102,20 +136,22 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     if isinstance(node, Broken):
         return None
     if not isinstance(name, str):
-        suggestion = f'write "{node.text.lstrip("$")}"' if isinstance(node, Yaql) else None
-        problem = f"must be the name of a variable, without $, not {described(node)}"
+        bare = node.text.lstrip("$") if isinstance(node, Yaql) else ""
+        suggestion = f"write `{what.partition(' ')[0]}: {bare}`" if VARIABLE.match(bare) else None
+        problem = f"must be the name of a variable without its $, not {described(node)}"
         reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, suggestion=suggestion)
         return None
     bare = name.removeprefix("$")
     if bare == "this":
-        problem = "cannot be $this: the object itself would be out of reach"
+        problem = "cannot be $this, which is the object itself"
         reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif not VARIABLE.match(bare):
         problem = f'must be the name of a variable, not "{name}"'
         reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif bare != name:
-        problem = f'is written without $: "{bare}"'
-        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, severity=Severity.WARNING)
+        facts: dict[str, Any] = {"what": what, "problem": "takes the name of the variable without its $"}
+        facts["suggestion"] = f"write `{what.partition(' ')[0]}: {bare}`"
+        reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
     return bare
 
 
