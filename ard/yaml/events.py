@@ -6,6 +6,7 @@ text without a final line end on a line of its own. Such texts get their marks r
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -21,6 +22,9 @@ try:
 except ImportError:  # PyYAML was built without libyaml
     CParser = None  # type: ignore[assignment, misc]
 
+NO_CHARACTER = "invalid Unicode character escape code"
+"""What libyaml calls an escape beyond Unicode, or of half a surrogate pair. PyYAML's own parser fails, or takes it."""
+
 # Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
 _MISCOUNTED = "\x85\u2028\u2029\ufeff"
 
@@ -34,12 +38,13 @@ class _PurePythonParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Mark) -> list[str]:
-        """Return the pieces of a quoted scalar up to a blank; ScannerError also for an escape beyond Unicode."""
-        try:
-            return super().scan_flow_scalar_non_spaces(double, start_mark)
-        except (ValueError, OverflowError):  # of `chr`, which PyYAML calls with whatever the digits say
-            problem = "found invalid Unicode character escape code"  # in the words of libyaml
-            raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark()) from None
+        """Return the pieces of a quoted scalar up to a blank; ScannerError also for an escape of no character."""
+        with contextlib.suppress(ValueError, OverflowError):  # of `chr`, which gets whatever the digits say
+            pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
+            if not any("\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1):
+                return pieces
+        problem = f"found {NO_CHARACTER}"
+        raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark())
 
 
 class Events:

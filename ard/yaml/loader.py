@@ -10,7 +10,7 @@ from yaml.reader import ReaderError
 from muranopl.ard.decoding import decode, report_forbidden
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.composer import Composer
-from muranopl.ard.yaml.events import Events
+from muranopl.ard.yaml.events import NO_CHARACTER, Events
 from muranopl.ard.yaml.strictness import report_commented_header, report_tab
 from muranopl.ard.yaml.syntax_errors import report_syntax
 from muranopl.diagnostics.bounds import REPARSED_TEXT
@@ -54,14 +54,21 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
         return Documents([], True)
     found = findings.apart()
     composer, error = _compose(text, file, found, dialect, pure=pure)
-    if error is not None and not pure and len(text) <= REPARSED_TEXT.most:
-        # libyaml also refuses a few things the engine's parser takes, such as `{a:, b: 1}`.
+    if error is not None and not pure and _may_be_taken(text, error):
         found = findings.apart()
         composer, error = _compose(text, file, found, dialect, pure=True)
     findings.take(found.diagnostics)
     if error is not None:
         report_syntax(error, file, findings)
     return Documents([], True) if composer is None else Documents(composer.documents, composer.recordable)
+
+
+def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
+    """Return whether the engine's parser may take what libyaml refuses: a few things, such as `{a:, b: 1}`.
+
+    It takes half a surrogate pair too, but nobody can store or send such a text.
+    """
+    return len(text) <= REPARSED_TEXT.most and NO_CHARACTER not in (error.problem or "")
 
 
 def _compose(

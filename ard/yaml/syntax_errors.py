@@ -6,6 +6,7 @@ import re
 
 from yaml.error import Mark, MarkedYAMLError
 
+from muranopl.ard.yaml.events import NO_CHARACTER
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
@@ -15,7 +16,7 @@ _CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; 
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
-_UNICODE = "write a number up to \\U0010FFFF, or use single quotes"
+_UNICODE = "write the character itself; for a backslash use single quotes"
 
 # Patterns of libyaml's and PyYAML's problems, what they mean, and the remedy; `{sign}` is the character at the place,
 # `{group}` what the pattern's group matched.
@@ -34,7 +35,7 @@ _MEANINGS = (
     ("document start", "the document has ended before this", "put `---` between documents, or quote the whole text"),
     ("unknown escape character", "unknown escape in double quotes", _ESCAPES),
     ("hexadecimal numbers|hexdecimal number", "this escape in double quotes needs more hexadecimal digits", _ESCAPES),
-    ("Unicode character escape", "Unicode has no character of this number", _UNICODE),
+    (NO_CHARACTER, "Unicode has no character of this number", _UNICODE),
     ("UTF-8 octet|utf-8. codec", "the escapes in this tag are not UTF-8 text", "quote text that begins with `!`"),
     ("undefined tag handle", "nothing declares the handle of this tag", "quote text that begins with `!`"),
     ("expected ':'", "a colon is missing behind this key", "end the key with a colon; else check the indentation"),
