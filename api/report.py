@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
@@ -13,6 +13,7 @@ from muranopl.diagnostics.formats.context import ReportContext, counted, summari
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
+    from muranopl.phases.selection import Selection
     from muranopl.read.index import PackageEntry, PackageIndex
 
 
@@ -68,34 +69,60 @@ class Report:
         self._results.require(Phase.HIERARCHY)
         return self._results.hierarchy.graph
 
-    def dump(self, phase: str | int | Phase) -> dict[str, Any]:
-        """The result of a phase (its name, or 1 to 5) as plain data, for looking at."""
+    def dump(
+        self,
+        phase: str | int | Phase,
+        *,
+        classes: str | Iterable[str] = (),
+        packages: str | Iterable[str] = (),
+        everything: bool = False,
+    ) -> dict[str, Any]:
+        """The result of a phase (its name, or 1 to 5) as plain data, for looking at.
+
+        It is about the checked packages. `classes` and `packages` name others, or a part of them, by full name or by
+        the end of one, among all that were read; with `everything` it is about all of these.
+        """
         from muranopl.phases.dumps import dump  # few callers want it
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)
-        return dump(self._results, chosen)
+        return dump(self._results, chosen, self._selection(classes, packages, everything))
 
-    def graph_data(self) -> dict[str, Any]:
-        """The resolved class graph as plain data; `phases/graph.schema.json` is its schema."""
+    def graph_data(
+        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+    ) -> dict[str, Any]:
+        """The resolved class graph as plain data; `phases/graph.schema.json` is its schema.
+
+        It has what `dump` would have, and all that these classes inherit from; so have `dot` and `mermaid`.
+        """
         from muranopl.phases.graph import graph_data
 
         self._results.require(Phase.INHERIT)
-        return graph_data(self._results)
+        return graph_data(self._results, self._selection(classes, packages, everything))
 
-    def dot(self) -> str:
+    def dot(
+        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+    ) -> str:
         """The class graph for Graphviz."""
         from muranopl.phases.graph import dot
 
         self._results.require(Phase.HIERARCHY)
-        return dot(self._results)
+        return dot(self._results, self._selection(classes, packages, everything))
 
-    def mermaid(self) -> str:
+    def mermaid(
+        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+    ) -> str:
         """The class graph as a Mermaid class diagram."""
         from muranopl.phases.graph import mermaid
 
         self._results.require(Phase.HIERARCHY)
-        return mermaid(self._results)
+        return mermaid(self._results, self._selection(classes, packages, everything))
+
+    def _selection(self, classes: object, packages: object, everything: bool) -> Selection:
+        from muranopl.phases.selection import Wanted, select
+
+        names = arguments.names(classes, "classes"), arguments.names(packages, "packages")
+        return select(self._results, Wanted(*names, bool(everything)))
 
 
 def _package(entry: PackageEntry) -> PackageInfo:

@@ -16,26 +16,31 @@ from muranopl.language.grammar.instructions.outline import outline as instructio
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.selection import Selection
 from muranopl.read.package import Package
 
 
-def dump(results: PhaseResults, phase: Phase) -> Data:
-    """The result of one phase, for the checked packages; `phase` must have been run."""
-    return {"phase": phase.value, **_DUMPS[phase](results)}
+def dump(results: PhaseResults, phase: Phase, selection: Selection) -> Data:
+    """The result of one phase, as far as it is selected; `phase` must have been run."""
+    return {"phase": phase.value, **_DUMPS[phase](results, selection)}
 
 
 def _where(place: Place) -> str:
     return f"{place.file.path}:{place.line}:{place.column}"
 
 
-def _read(results: PhaseResults) -> Data:
+def _read(results: PhaseResults, selection: Selection) -> Data:
     return {
-        "packages": [_package(package) for package in results.read.targets],
+        "packages": [_package(package, selection) for package in selection.packages.values()],
         "required": [f"{package.id}" for package in results.read.libraries],
     }
 
 
-def _package(package: Package) -> Data:
+def _package(package: Package, selection: Selection) -> Data:
+    units = (
+        (unit, [declaration for declaration in unit.classes if selection.has_declared(declaration)])
+        for unit in package.units
+    )
     return {
         "name": package.id.name,
         "version": package.id.version,
@@ -48,9 +53,10 @@ def _package(package: Package) -> Data:
             {
                 "file": unit.file.path,
                 "listed": [entry.name for entry in unit.listed],
-                "classes": [_class(declaration) for declaration in unit.classes],
+                "classes": [_class(declaration) for declaration in shown],
             }
-            for unit in package.units
+            for unit, shown in units
+            if shown or selection.classes is None
         ],
     }
 
@@ -78,16 +84,16 @@ def _member(declaration: Named) -> Data:
     return data
 
 
-def _namespace(results: PhaseResults) -> Data:
+def _namespace(results: PhaseResults, selection: Selection) -> Data:
     names = results.names
     return {
         "packages": [
             {
-                "package": str(package.id),
-                "core": None if names.core[package.id] is None else str(names.core[package.id]),
+                "package": str(id_),
+                "core": _text(names.core[id_]),
                 "requires": [
                     {"package": each.requirement.name, "version": each.requirement.spec, "chosen": _text(each.chosen)}
-                    for each in names.requirements[package.id]
+                    for each in names.requirements[id_]
                 ],
                 "classes": {
                     name: {
@@ -103,10 +109,11 @@ def _namespace(results: PhaseResults) -> Data:
                             for written in names.references.get(declared.id, ())
                         ],
                     }
-                    for name, declared in names.packages[package.id].classes.items()
+                    for name, declared in names.packages[id_].classes.items()
+                    if selection.has(declared.id)
                 },
             }
-            for package in results.read.targets
+            for id_ in selection.packages
         ]
     }
 
@@ -115,7 +122,7 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _hierarchy(results: PhaseResults) -> Data:
+def _hierarchy(results: PhaseResults, selection: Selection) -> Data:
     hierarchy = results.hierarchy
     return {
         "types": {
@@ -126,22 +133,26 @@ def _hierarchy(results: PhaseResults) -> Data:
                 "incomplete": id_ in hierarchy.incomplete,
             }
             for id_ in hierarchy.nodes
+            if selection.has(id_)
         }
     }
 
 
-def _inherit(results: PhaseResults) -> Data:
+def _inherit(results: PhaseResults, selection: Selection) -> Data:
     inheritance = results.inheritance
-    targets = {package.id for package in results.read.targets}
     return {
-        "tasks": [{"task": str(key), "needs": [str(need) for need in needs]} for key, needs in inheritance.tasks],
+        "tasks": [
+            {"task": str(key), "needs": [str(need) for need in needs]}
+            for key, needs in inheritance.tasks
+            if selection.has(key.type)
+        ],
         "types": {
             str(id_): {
                 "properties": {name: _inherited(member) for name, member in type_.properties.items()},
                 "methods": {name: _inherited(member) for name, member in type_.methods.items()},
             }
             for id_, type_ in inheritance.types.items()
-            if id_.package in targets
+            if selection.has(id_)
         },
     }
 
@@ -152,8 +163,7 @@ def _inherited(member: Member[Any]) -> Data:
     return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
-def _render(results: PhaseResults) -> Data:
-    targets = {package.id for package in results.read.targets}
+def _render(results: PhaseResults, selection: Selection) -> Data:
     return {
         "types": {
             str(id_): {
@@ -165,12 +175,12 @@ def _render(results: PhaseResults) -> Data:
                 },
             }
             for id_, type_ in results.rendering.types.items()
-            if id_.package in targets
+            if selection.has(id_)
         }
     }
 
 
-_DUMPS: dict[Phase, Callable[[PhaseResults], Data]] = {
+_DUMPS: dict[Phase, Callable[[PhaseResults, Selection], Data]] = {
     Phase.READ: _read,
     Phase.NAMESPACE: _namespace,
     Phase.HIERARCHY: _hierarchy,

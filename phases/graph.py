@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.class_data import Data, class_data
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.selection import Selection
 
 
-def graph_data(results: PhaseResults) -> Data:
-    """Every class of the checked packages and of all they inherit from, complete, in alphabetical order."""
+def graph_data(results: PhaseResults, selection: Selection) -> Data:
+    """The selected classes and all they inherit from, complete, in alphabetical order."""
     types = results.inheritance.types
     return {
         "muranopl": {"graph": 1},
@@ -28,16 +31,15 @@ def graph_data(results: PhaseResults) -> Data:
                     for each in results.names.requirements[package.id]
                 ],
             }
-            for package in sorted(results.read.targets, key=lambda package: package.id)
+            for _, package in sorted(selection.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [_class(types[id_]) for id_ in _classes(results) if id_ in types],
+        "classes": [_class(types[id_]) for id_ in _classes(results, selection) if id_ in types],
     }
 
 
-def _classes(results: PhaseResults) -> list[TypeId]:
-    """Return the classes of the targets and their ancestors, sorted."""
-    targets = {package.id for package in results.read.targets}
-    own = [id_ for id_ in results.hierarchy.nodes if id_.package in targets]
+def _classes(results: PhaseResults, selection: Selection) -> list[TypeId]:
+    """Return the selected classes and their ancestors, sorted."""
+    own = [id_ for id_ in results.hierarchy.nodes if selection.has(id_)]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
     return sorted({*own, *above})
 
@@ -53,23 +55,24 @@ def _place(place: Place) -> Data:
     return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
-def _edges(results: PhaseResults) -> list[tuple[TypeId, TypeId]]:
+def _edges(results: PhaseResults, shown: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
     known = results.hierarchy.nodes
-    return [(id_, parent) for id_ in _classes(results) if id_ in known for parent in results.hierarchy.parents[id_]]
+    return [(id_, parent) for id_ in shown if id_ in known for parent in results.hierarchy.parents[id_]]
 
 
-def dot(results: PhaseResults) -> str:
+def dot(results: PhaseResults, selection: Selection) -> str:
     """A Graphviz digraph: a box a class, an arrow to each parent."""
+    shown = _classes(results, selection)
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
-    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in _classes(results)]
-    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results)]
+    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in shown]
+    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results, shown)]
     return "\n".join([*lines, "}", ""])
 
 
-def mermaid(results: PhaseResults) -> str:
+def mermaid(results: PhaseResults, selection: Selection) -> str:
     """A Mermaid class diagram: an arrow from each parent to its child."""
-    shown = _classes(results)
+    shown = _classes(results, selection)
     alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}
     lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in shown)]
-    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results) if parent in alias]
+    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results, shown) if parent in alias]
     return "\n".join([*lines, ""])

@@ -16,7 +16,7 @@ from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, all_option, common_options, configs_option
+from muranopl.interfaces.cli.options import ALL_DIAGNOSTICS, Common, all_option, common_options, configs_option
 from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
 from muranopl.interfaces.cli.progress import progress_bar
 
@@ -47,7 +47,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 )
 @click.option("--select", metavar="CODES", multiple=True, help="Show only these: codes, beginnings of codes, or names.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Hide these; the more exact of two options decides.")
-@all_option
+@all_option(f"{ALL_DIAGNOSTICS}, and dumps of all that was read, the core library too")
 @click.option(
     "--stop-after",
     metavar="PHASE",
@@ -60,8 +60,9 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     metavar="PHASE",
     multiple=True,
     type=dumping.PhaseName(with_all=True),
-    help="Write the result of a phase, or of all. Repeatable.",
+    help="Write the result of a phase, or of all, for the packages of PATH. Repeatable.",
 )
+@dumping.shown_options
 @click.option(
     "--dump-format",
     type=click.Choice(dumping.FORMATS),
@@ -88,6 +89,8 @@ def check(
     everything: bool,
     stop_after: str | None,
     dump_phases: tuple[str, ...],
+    classes: tuple[str, ...],
+    packages: tuple[str, ...],
     dump_format: str,
     models: tuple[str, ...],
     class_configs: str | None,
@@ -102,6 +105,7 @@ def check(
       muranopl check apps/ -L murano/meta --select MPL2,MPL3
       muranopl check apps/ -o sarif=report.sarif -o junit=report.xml
       muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
+      muranopl check my.package/ --dump-phase inherit --class my.package.App
       muranopl check my.package/ --model environment.json
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
@@ -109,6 +113,8 @@ def check(
         raise click.UsageError(f"--model needs all phases, but --stop-after {stop_after} leaves some out.")
     if class_configs and not models:
         raise click.UsageError("--class-configs is for object models: give one with --model.")
+    if (classes or packages) and not dump_phases:
+        raise click.UsageError("--class and --package choose what --dump-phase shows: give a phase with it.")
     common.require_readable(models, class_configs)
     chosen = _selection(select, ignore)
     shown_format = "text" if any("=" not in output for output in outputs) else format_
@@ -126,11 +132,14 @@ def check(
         plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=not everything)
         for target in files:
             write_file(target.file, render(target.format, diagnostics, plain))
-        if dumps:
-            write(sys.stdout, dumping.dumped(report, dumps, dump_format))
         stream = sys.stderr if dumps else sys.stdout
         context = report_context(stream, common.color, report.packages, len(models), sum_up=not everything)
-        write(stream, render(shown_format, diagnostics, context))
+        try:
+            if dumps:
+                shown = dumping.Shown(classes, packages, everything)
+                write(sys.stdout, dumping.dumped(report, dumps, dump_format, shown))
+        finally:  # they may say why there is no class of a name
+            write(stream, render(shown_format, diagnostics, context))
     leave(found, failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,6 +21,22 @@ else:
 ALL = "all"
 FORMATS = ("yaml", "json", "dot", "mermaid")
 PICTURES = {"dot", "mermaid"}
+
+
+class Shown(NamedTuple):
+    """What is dumped or drawn, as the library takes it; see `muranopl.Report.dump`."""
+
+    classes: tuple[str, ...]
+    packages: tuple[str, ...]
+    everything: bool
+
+
+def shown_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--class` and `--package`, the values of which are called `classes` and `packages`."""
+    for name, field, noun in (("--package", "packages", "package"), ("--class", "classes", "class")):
+        help_ = f"Show only this {noun}, by its full name or the end of that, of all that was read. Repeatable."
+        command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
+    return command
 
 
 class PhaseName(TextParameter):
@@ -61,19 +77,20 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
     return phases
 
 
-def dumped(report: Report, phases: Sequence[Phase], format_: str) -> str:
+def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Shown) -> str:
     """Return the dump of one or more phases; several are a list in JSON, and several documents in YAML."""
     if format_ in PICTURES:
-        return drawn(report, format_)
-    results = [report.dump(phase.value) for phase in phases]
+        return drawn(report, format_, shown)
+    results = [report.dump(phase, **shown._asdict()) for phase in phases]
     if format_ == "json":
         return to_json(results[0] if len(results) == 1 else results)
     return "".join(to_yaml(result) for result in results)
 
 
-def drawn(report: Report, format_: str) -> str:
+def drawn(report: Report, format_: str, shown: Shown) -> str:
     """Return the hierarchy as a picture in the language of `format_`."""
-    return "\n".join(visible_lines(report.dot() if format_ == "dot" else report.mermaid()))
+    draw = report.dot if format_ == "dot" else report.mermaid
+    return "\n".join(visible_lines(draw(**shown._asdict())))
 
 
 def to_yaml(result: Any, *, explicit_start: bool = True) -> str:

@@ -26,12 +26,13 @@ configs_option = click.option(
     help="The folder with class configs, as the engine's option class_configs names it.",
 )
 
-all_option = click.option(
-    "--all",
-    "everything",
-    is_flag=True,
-    help=f"Leave nothing out: not only the first {PER_CODE.most} diagnostics of one code in a file.",
-)
+ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
+
+
+def all_option(what: str) -> Callable[[Command], Command]:
+    """Return the option that leaves nothing out; `what` says of what."""
+    return click.option("--all", "everything", is_flag=True, help=f"Leave nothing out: {what}.")
+
 
 output_option = click.option(
     "-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output."

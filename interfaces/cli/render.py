@@ -17,7 +17,14 @@ from muranopl.interfaces.cli.dumping import to_yaml
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
-from muranopl.interfaces.cli.options import Common, all_option, configs_option, output_option, package_options
+from muranopl.interfaces.cli.options import (
+    ALL_DIAGNOSTICS,
+    Common,
+    all_option,
+    configs_option,
+    output_option,
+    package_options,
+)
 from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
 
 
@@ -32,7 +39,7 @@ written.""",
 @package_options
 @click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
 @configs_option
-@all_option
+@all_option(ALL_DIAGNOSTICS)
 @output_option
 @click.option(
     "--format",

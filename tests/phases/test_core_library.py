@@ -16,7 +16,7 @@ EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples
 
 def dumps(folder: Path) -> list[object]:
     report = muranopl.Catalog([folder]).check()
-    return [report.diagnostics, report.graph_data(), *(report.dump(phase.value) for phase in Phase)]
+    return [report.diagnostics, report.graph_data(), *(report.dump(phase, everything=True) for phase in Phase)]
 
 
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)

@@ -1,0 +1,115 @@
+"""Which classes of which packages dumps and pictures show: those of the checked packages, unless others are named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.usage import UsageError
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.namespace.declarations import declare_classes
+from muranopl.namespace.result import DeclaredPackage, TypeId
+from muranopl.phases.results import PhaseResults
+from muranopl.read.package import Package, PackageId
+
+LISTED = 5
+"""Most names that are listed where several would fit."""
+
+
+class _Kind(NamedTuple):
+    """What a name is of, for messages."""
+
+    one: str
+    many: str
+
+
+_CLASS = _Kind("class", "classes")
+_PACKAGE = _Kind("package", "packages")
+
+
+class Wanted(NamedTuple):
+    """What a caller wants to see: classes and packages by full name, or by the end of one that no other has.
+
+    Without any it is the checked packages, or with `everything` all that were read.
+    """
+
+    classes: Collection[str] = ()
+    packages: Collection[str] = ()
+    everything: bool = False
+
+
+class Selection(NamedTuple):
+    """The packages that are shown, and the classes of them: all where `classes` is None.
+
+    A class has its declaration, None where that could not be read.
+    """
+
+    packages: Mapping[PackageId, Package]
+    classes: Mapping[TypeId, ClassDeclaration | None] | None
+
+    def has(self, class_: TypeId) -> bool:
+        """Whether a class is shown."""
+        return class_.package in self.packages if self.classes is None else class_ in self.classes
+
+    def has_declared(self, declaration: ClassDeclaration) -> bool:
+        """Whether the declaration of a class in a file of one of the packages is shown."""
+        return self.classes is None or any(declaration is each for each in self.classes.values())
+
+
+def select(results: PhaseResults, wanted: Wanted) -> Selection:
+    """Return what is wanted of what was read; raises UsageError for a name that nothing or too much has."""
+    read = results.read
+    beyond = wanted.packages or wanted.classes or wanted.everything
+    packages = {package.id: package for package in (*read.targets, *(read.libraries if beyond else ()))}
+    if wanted.packages:
+        names = _chosen(wanted.packages, _spellings(packages), _PACKAGE)
+        packages = {id_: package for id_, package in packages.items() if id_.name in names}
+    if not wanted.classes:
+        return Selection(packages, None)
+    classes = {id_: each for package in packages.values() for id_, each in _classes(results, package)}
+    names = _chosen(wanted.classes, _spellings(classes), _CLASS)
+    chosen = {id_: declaration for id_, declaration in classes.items() if id_.name in names}
+    return Selection({id_.package: packages[id_.package] for id_ in chosen}, chosen)
+
+
+def _classes(results: PhaseResults, package: Package) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
+    """Yield the classes of a package; phase 2 may not have been run."""
+    names = results.maybe_names
+    declared = None if names is None else names.packages.get(package.id)
+    found: DeclaredPackage = declared or declare_classes(package, Findings())
+    yield from ((each.id, each.declaration) for each in found.classes.values())
+    yield from ((TypeId(name, package.id), None) for name in sorted(found.opaque))
+
+
+def _spellings(ids: Iterable[TypeId | PackageId]) -> dict[str, list[str]]:
+    """Return the names, each with its spellings with versions."""
+    found: dict[str, list[str]] = {}
+    for id_ in ids:
+        found.setdefault(id_.name, []).append(str(id_))
+    return found
+
+
+def _chosen(asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _Kind) -> set[str]:
+    """Return the names that are asked for (see `_spellings`)."""
+    return {_chosen_one(name, known, kind) for name in asked}
+
+
+def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -> str:
+    fitting = [name for name, spellings in known.items() if asked == name or asked in spellings]
+    fitting = fitting or sorted(name for name in known if name.endswith(f".{asked}"))
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise UsageError(f'"{asked}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full')
+    ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
+    near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
+    hint = did_you_mean(near, f"{kind.many} are {_listed(sorted(known))}" if known else f"there are no {kind.many}")
+    raise UsageError(f'there is no {kind.one} "{asked}" in what was read; {hint}')
+
+
+def _listed(names: Collection[str]) -> str:
+    shown = list(names)[:LISTED]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more" if more else "")
