@@ -37,7 +37,7 @@ def main(name: str, seconds: str, seed: str, failures: str) -> int:
     texts = seeds(name)
     pool = [*texts, *(file.read_bytes() for file in sorted((BUILD / name).glob("*")))]
     known = mutations.words(texts)
-    found: Counter[tuple[str, str]] = Counter()
+    found: Counter[str] = Counter()
     executed, slowest, end = 0, 0.0, time.monotonic() + int(seconds)
     while time.monotonic() < end:
         data = dice.choice(pool)
@@ -54,23 +54,21 @@ def main(name: str, seconds: str, seed: str, failures: str) -> int:
             found[failure] += 1
             if found[failure] == 1:
                 (Path(failures) / f"crash-{drawn}-{executed}").write_bytes(data)
-    for (kind, place), times in found.most_common():
-        print(f"{times} times {kind} at {place}")
+    for failure, times in found.most_common():
+        print(f"{times} times {failure}")
     print(f"stat::slowest_unit_time_sec: {slowest:.1f}")
     print(f"stat::number_of_executed_units: {executed}")
     return 1 if found else 0
 
 
-def _failure(name: str, data: bytes) -> tuple[str, str] | None:
+def _failure(name: str, data: bytes) -> str | None:
     """Return what a target fails with, and where; None where it does not."""
     try:
         signal.alarm(_TIMEOUT)
         TARGETS[name](data)
     except (Exception, _TooSlowError) as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        if len(frames) < 50:
-            traceback.print_exc()
-        return type(error).__name__, " < ".join(f"{each.filename}:{each.lineno}" for each in frames[:-4:-1])
+        frames = traceback.extract_tb(error.__traceback__)[:-6:-1]
+        return f"{type(error).__name__} at {' < '.join(f'{each.filename}:{each.lineno}' for each in frames)}"
     finally:
         signal.alarm(0)
     return None

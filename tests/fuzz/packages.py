@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from muranopl.ard.sources.source import SourceError, file_in, join_inside
 from muranopl.diagnostics.diagnostic import Phase
@@ -88,6 +88,12 @@ class MemorySource:
         if inside not in self._files:
             raise SourceError("missing", "no such file")
         return self._files[inside]
+
+    def damage(self) -> tuple[()]:
+        return ()
+
+    def packed(self) -> Iterator[bytes]:
+        return iter(())
 
     def file(self, path: str) -> File:
         return file_in(self.root, self.base, path)
