@@ -1,22 +1,52 @@
-"""ARD → plain data, for dumps and for callers of the library."""
+"""Plain data: mappings, lists and scalars, as ARD has it for dumps and for callers of the library."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 
 
 def plain(node: Node) -> Any:
     """The value as mappings, lists and scalars; an expression becomes `{"yaql": text}`, a date its ISO text."""
+    return result_of(_plain(node))
+
+
+def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
+    """Return plain data made of other data: `leaf` makes all but mappings and lists, `key` the keys of mappings."""
+
+    def made(value: Any) -> Any:
+        if isinstance(value, dict):
+            return mapping(value)
+        return results_of(map(made, value)) if isinstance(value, (list, tuple)) else leaf(value)
+
+    def mapping(value: dict[Any, Any]) -> Recursive[dict[Any, Any]]:
+        found = {}
+        for name, item in value.items():
+            found[name if key is None else key(name)] = yield made(item)
+        return found
+
+    return result_of(made(value))
+
+
+def _plain(node: Node) -> Any:
     if isinstance(node, Mapping):
-        return {_key(key): plain(value) for key, value in node.pairs}
+        return _mapping(node)
     if isinstance(node, Sequence):
-        return [plain(item) for item in node.items]
+        return results_of(map(_plain, node.items))
     if isinstance(node, Yaql):
         return {"yaql": node.text}
     value = node.value if isinstance(node, Scalar) else None
     return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def _mapping(node: Mapping) -> Recursive[dict[str, Any]]:
+    made = {}
+    for key, value in node.pairs:
+        made[_key(key)] = yield _plain(value)
+    return made
 
 
 def _key(node: Node) -> str:

@@ -95,6 +95,21 @@ EXPRESSION_TOKENS = _text.at_most(
     50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119"
 )
 
+_contracts = _Section("Contracts and types")
+
+COMPARED_CONTRACTS = _contracts.at_most(
+    20_000,
+    "pairs",
+    "contracts inside a contract and the one that it overrides, which are compared",
+    instead="nothing is said of the others",
+)
+TYPE_DEPTH = _contracts.at_most(
+    8,
+    "levels",
+    "lists and mappings inside each other of which types are inferred",
+    instead="what is deeper is any value",
+)
+
 FREE_STEPS = 1_000
 FREE_SECONDS = 0.01
 """What each expression and each regular expression may take without it counting for all of a model together."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
-from muranopl.language.contracts.tree import Chain, Contract, parts
+from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, looked_up
@@ -50,10 +51,7 @@ def _code(value: Entity) -> Node | None:
 
 
 def _in_contract(contract: Contract) -> Iterator[TypeName]:
-    pending = [contract]
-    while pending:
-        current = pending.pop()
-        pending.extend(reversed(parts(current)))
+    for current in walk_contract(contract):
         named: dict[tuple[int, int], TypeName] = {}
         for call in current.calls if isinstance(current, Chain) else ():
             if call.class_arguments is not None:

@@ -7,35 +7,43 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.bounds import DATA_DEPTH
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
 Evaluate = Callable[[Yaql], Any]
 
 
-def data_of(node: Node, evaluate: Evaluate | None = None, depth: int = DATA_DEPTH.most) -> Any:
+def data_of(node: Node, evaluate: Evaluate | None = None) -> Any:
     """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
 
     A part that could not be read, which was reported, is POISON. Raises ExhaustedError where it is nested too
     deeply, and whatever evaluating raises.
     """
+    return result_of(_data(node, evaluate, DATA_DEPTH.most))
+
+
+def _data(node: Node, evaluate: Evaluate | None, depth: int) -> Any:
     if isinstance(node, Scalar):
         return node.value
     if depth == 0:
         raise ExhaustedError(f"values are nested deeper than {DATA_DEPTH.most} levels")
     if isinstance(node, Mapping):
-        return {_key(key, evaluate, depth - 1): data_of(value, evaluate, depth - 1) for key, value in node.pairs}
+        return _mapping(node, evaluate, depth - 1)
     if isinstance(node, Sequence):
-        return [data_of(item, evaluate, depth - 1) for item in node.items]
+        return results_of(_data(item, evaluate, depth - 1) for item in node.items)
     if isinstance(node, Yaql):
         return node.text if evaluate is None else evaluate(node)
     return POISON
 
 
-def _key(node: Node, evaluate: Evaluate | None, depth: int) -> Any:
-    key = data_of(node, evaluate, depth)
-    try:
-        hash(key)
-    except TypeError:
-        raise EvaluationError("a key of a mapping is a list or a mapping") from None
-    return key
+def _mapping(node: Mapping, evaluate: Evaluate | None, depth: int) -> Recursive[dict[Any, Any]]:
+    made: dict[Any, Any] = {}
+    for key_node, value in node.pairs:
+        key = yield _data(key_node, evaluate, depth)
+        try:
+            hash(key)
+        except TypeError:
+            raise EvaluationError("a key of a mapping is a list or a mapping") from None
+        made[key] = yield _data(value, evaluate, depth)
+    return made

@@ -169,9 +169,10 @@ def _bad_default(declaration: PropertyDeclaration) -> str | None:
 
 
 def _has_template(contract: Contract) -> bool:
-    if isinstance(contract, tree.Chain):
-        return contract.function is TEMPLATE
-    return isinstance(contract, tree.Free) or any(map(_has_template, tree.parts(contract)))
+    return any(
+        each.function is TEMPLATE if isinstance(each, tree.Chain) else isinstance(each, tree.Free)
+        for each in tree.walk(contract)
+    )
 
 
 def _is_settled(declaration: PropertyDeclaration) -> bool:
@@ -182,9 +183,10 @@ def _is_settled(declaration: PropertyDeclaration) -> bool:
 
 def _is_plain(contract: Contract) -> bool:
     """Whether a contract knows no objects and no predicates."""
-    if isinstance(contract, tree.Chain):
-        return contract.is_plain
-    return not isinstance(contract, tree.Free) and not contract.irregular and all(map(_is_plain, tree.parts(contract)))
+    return all(
+        each.is_plain if isinstance(each, tree.Chain) else not (isinstance(each, tree.Free) or each.irregular)
+        for each in tree.walk(contract)
+    )
 
 
 def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
@@ -198,10 +200,7 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
 def _reads(declaration: PropertyDeclaration) -> list[str]:
     """The properties of the object that a default and the predicates of a contract surely read."""
     found = [] if declaration.default is None else [name for name, _ in read_properties(declaration.default)]
-    pending = [] if declaration.contract is None else [declaration.contract]
-    while pending:
-        contract = pending.pop()
-        pending.extend(tree.parts(contract))
+    for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):
                 found.extend(this_reads(call.arguments.expression))

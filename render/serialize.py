@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.bounds import INTEGER_BITS
 from muranopl.diagnostics.catalogue.objects import UNWRITABLE
@@ -44,13 +45,13 @@ def plain_value(value: Any, context: LoadingContext) -> Any:
 
 def written_templates(value: Any, context: LoadingContext) -> Any:
     """The value with the objects that were made for a template written out; nothing yet in the first pass."""
-    if isinstance(value, MuranoObject):
-        if value.template is None:
+
+    def written(value: Any) -> Any:
+        if not isinstance(value, MuranoObject) or value.template is None:
             return value
         return {} if context.initializing else _without(_ModelWriter(context).write_alone(value), value.template)
-    if isinstance(value, dict):
-        return {key: written_templates(item, context) for key, item in value.items()}
-    return [written_templates(item, context) for item in value] if isinstance(value, list) else value
+
+    return rebuilt(value, written)
 
 
 def _without(written: dict[str, Any], excluded: tuple[str, ...]) -> dict[str, Any]:
@@ -125,17 +126,14 @@ class _ModelWriter:
         return names
 
     def value(self, value: Any, parent: MuranoObject | None) -> Any:
-        if isinstance(value, MuranoObject):
-            if value.owner is parent and id(value) not in self._written:
-                return self._object(value)
-            return _Link(value)
-        if isinstance(value, dict):
-            return {_key(key): self.value(item, parent) for key, item in value.items()}
-        if isinstance(value, (list, tuple)):
-            return [self.value(item, parent) for item in value]
-        if isinstance(value, Poison):
-            return None
-        return _scalar(value)
+        def written(value: Any) -> Any:
+            if isinstance(value, MuranoObject):
+                if value.owner is parent and id(value) not in self._written:
+                    return self._object(value)
+                return _Link(value)
+            return None if isinstance(value, Poison) else _scalar(value)
+
+        return rebuilt(value, written, _key)
 
     def placed(self, value: Any) -> Any:
         """Objects whose owner is not where they are met are written out at the first of their places."""
@@ -148,11 +146,7 @@ class _ModelWriter:
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
     """Return a value with its links replaced."""
-    if isinstance(value, _Link):
-        return replacement(value)
-    if isinstance(value, dict):
-        return {key: _replaced(item, replacement) for key, item in value.items()}
-    return [_replaced(item, replacement) for item in value] if isinstance(value, list) else value
+    return rebuilt(value, lambda each: replacement(each) if isinstance(each, _Link) else each)
 
 
 class UnwritableError(Exception):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions
+from muranopl.ard.plain_data import rebuilt
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass
@@ -144,10 +145,10 @@ def _reads(node: Yaql) -> bool:
 
 def _json(value: Any) -> Any:
     """A default as JSON has it. Raises ValueError for what JSON lacks."""
-    if isinstance(value, dict):
-        return {str(key): _json(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_json(item) for item in value]
+    return rebuilt(value, _scalar, str)
+
+
+def _scalar(value: Any) -> Any:
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
     if isinstance(value, float) and not math.isfinite(value):

@@ -84,6 +84,8 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Shown) 
     results = [report.dump(phase, **shown._asdict()) for phase in phases]
     if format_ == "json":
         return to_json(results[0] if len(results) == 1 else results)
+    from muranopl.interfaces.cli.yaml_text import to_yaml
+
     return "".join(to_yaml(result) for result in results)
 
 
@@ -91,26 +93,3 @@ def drawn(report: Report, format_: str, shown: Shown) -> str:
     """Return the hierarchy as a picture in the language of `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
     return "\n".join(visible_lines(draw(**shown._asdict())))
-
-
-def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
-    """Return plain data as one YAML document."""
-    import yaml
-
-    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
-    def written(allow_unicode: bool) -> str:
-        text: str = yaml.dump(
-            result,
-            Dumper=dumper,
-            sort_keys=False,
-            explicit_start=explicit_start,
-            allow_unicode=allow_unicode,
-            width=120,
-        )
-        return text
-
-    text = written(True)
-    if "\n".join(visible_lines(text)) != text:
-        text = written(False)  # as escapes, so that no terminal obeys them
-    return text

@@ -13,7 +13,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.interfaces.cli.dumping import to_yaml
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
@@ -101,6 +100,7 @@ def written(model: dict[str, Any], format_: str) -> str:
     """Return the model as text."""
     if format_ == "json":
         return to_json(model)
+    from muranopl.interfaces.cli.yaml_text import to_yaml
 
     return to_yaml(model, explicit_start=False)
 

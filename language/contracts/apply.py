@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
 
@@ -47,14 +48,31 @@ class Application:
 
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         """The value as the contract makes it; POISON in the place of each part that it refuses."""
-        if value is POISON or (_is_scalar(contract) and _holds_poison(value)):
+        return result_of(self._made(contract, value, path))
+
+    def _made(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
+        """Return what is made of a value, or, for a contract with others inside it, the call that returns it."""
+        if isinstance(contract, (tree.ListOf, tree.DictOf)) and value is not POISON:
+            return self._collection(contract, value, path)
+        return self._scalar(contract, value, path)
+
+    def _collection(self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath) -> Recursive[Any]:
+        try:
+            if isinstance(contract, tree.ListOf):
+                return (yield from self._list(contract, value, path))
+            return (yield from self._mapping(contract, value, path))
+        except RefusedError as error:
+            self._context.refuse(path, contract, error)
+        except SilentError:
+            pass
+        self.refused = True
+        return POISON
+
+    def _scalar(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
+        if value is POISON or _holds_poison(value):
             self.refused = True
             return POISON
         try:
-            if isinstance(contract, tree.ListOf):
-                return self._list(contract, value, path)
-            if isinstance(contract, tree.DictOf):
-                return self._mapping(contract, value, path)
             if isinstance(contract, tree.Free) or contract.irregular:
                 return self._context.free(contract, value, path, validating=self._validating)
             if isinstance(contract, tree.Constant):
@@ -81,7 +99,7 @@ class Application:
             raise RefusedError(f"{self._context.shown(value)} is not {wanted}, the only value the contract allows")
         return value
 
-    def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
+    def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> Recursive[list[Any]]:
         """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
@@ -92,7 +110,11 @@ class Application:
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
         last = len(contract.items) - 1
-        return [self.apply(contract.items[min(at, last)], item, path.item(at)) for at, item in enumerate(items)]
+        return (
+            yield from results_of(
+                self._made(contract.items[min(at, last)], item, path.item(at)) for at, item in enumerate(items)
+            )
+        )
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
@@ -112,7 +134,7 @@ class Application:
             self._context.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
-    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
+    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> Recursive[dict[Any, Any]]:
         """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
         given = {} if value is None else value
         if contract.irregular:
@@ -124,18 +146,14 @@ class Application:
         made: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
-            made[key] = self.apply(inner, given.get(key), path.key(key))
+            made[key] = yield self._made(inner, given.get(key), path.key(key))
         if contract.pattern is not None:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
                 if key not in made:
-                    new = self.apply(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
-                    made[_hashable(new)] = self.apply(of_values, item, path.key(key))
+                    new = yield self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
+                    made[_hashable(new)] = yield self._made(of_values, item, path.key(key))
         return made
-
-
-def _is_scalar(contract: tree.Contract) -> bool:
-    return not isinstance(contract, (tree.ListOf, tree.DictOf))
 
 
 def _holds_poison(value: Any) -> bool:

@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.recursion import flattened
 from muranopl.language.contracts.tree import Constant, Contract, DictOf, ListOf
+
+_Piece = str | Contract
 
 
 def describe(contract: Contract) -> str:
     """The contract in the notation of the language, on one line."""
+    return "".join(pieces(contract))
+
+
+def pieces(contract: Contract) -> Iterator[str]:
+    """The same piece by piece, for who needs no more than its beginning."""
+    return flattened(contract, lambda piece, _depth: None if isinstance(piece, str) else _notation(piece))
+
+
+def _notation(contract: Contract) -> Iterator[_Piece]:
     if isinstance(contract, ListOf):
         bounds = [contract.minimum, contract.maximum] if contract.maximum is not None else [contract.minimum]
         shown = [str(bound) for bound in bounds] if contract.minimum or contract.maximum is not None else []
-        return f"[{', '.join([*map(describe, contract.items), *shown])}]"
-    if isinstance(contract, DictOf):
-        entries = [f"{_text(key)}: {describe(value)}" for key, value in contract.keys]
-        if contract.pattern is not None:
-            entries.append(f"{describe(contract.pattern[0])}: {describe(contract.pattern[1])}")
-        return f"{{{', '.join(entries)}}}"
-    if isinstance(contract, Constant):
-        return repr(contract.value) if isinstance(contract.value, str) else _text(contract.node)
-    return _text(contract.node)
+        parts: list[_Piece] = [*contract.items, *shown]
+        yield from _enclosed("[", zip(parts), "]")
+    elif isinstance(contract, DictOf):
+        yield from _enclosed("{", _entries(contract), "}")
+    elif isinstance(contract, Constant):
+        yield repr(contract.value) if isinstance(contract.value, str) else _text(contract.node)
+    else:
+        yield _text(contract.node)
+
+
+def _entries(contract: DictOf) -> Iterator[tuple[_Piece, ...]]:
+    for key, value in contract.keys:
+        yield f"{_text(key)}: ", value
+    if contract.pattern is not None:
+        yield contract.pattern[0], ": ", contract.pattern[1]
+
+
+def _enclosed(opening: str, entries: Iterable[Iterable[_Piece]], closing: str) -> Iterator[_Piece]:
+    yield opening
+    for position, entry in enumerate(entries):
+        if position:
+            yield ", "
+        yield from entry
+    yield closing
 
 
 def _text(node: Node) -> str:

@@ -15,13 +15,17 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
     Measured on the engine (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item
     by item.
     """
-    if isinstance(node, Scalar) and node.value is None:
-        if contract.refuses_null:
-            yield Mismatch(node, "null is refused by notNull()", refused=True)
-    elif isinstance(contract, Chain):
-        found = None if contract.function is None else contract.function.literal_mismatch(node)
-        if found is not None:
-            yield found
-    elif isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
-        for position, item in enumerate(node.items):
-            yield from mismatches(contract.items[min(position, len(contract.items) - 1)], item)
+    pending = [(contract, node)]
+    while pending:
+        contract, node = pending.pop()
+        if isinstance(node, Scalar) and node.value is None:
+            if contract.refuses_null:
+                yield Mismatch(node, "null is refused by notNull()", refused=True)
+        elif isinstance(contract, Chain):
+            found = None if contract.function is None else contract.function.literal_mismatch(node)
+            if found is not None:
+                yield found
+        elif isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
+            last = len(contract.items) - 1
+            inside = [(contract.items[min(at, last)], item) for at, item in enumerate(node.items)]
+            pending.extend(reversed(inside))

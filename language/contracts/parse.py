@@ -11,8 +11,10 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, word
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.compatible.values import takes_null
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction
 from muranopl.language.contracts.kinds import NULL
@@ -22,6 +24,10 @@ NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
     """Return the tree of a contract; what is surely wrong is reported, what is merely unusual becomes `Free`."""
+    return result_of(_contract(node, findings, what))
+
+
+def _contract(node: Node, findings: Findings, what: str) -> tree.Contract | Recursive[tree.Contract]:
     if isinstance(node, Yaql):
         return _expression(node, findings, what)
     if isinstance(node, Sequence):
@@ -55,7 +61,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
         pending.extend((each, item) for each in tree.parts(part))
 
 
-def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
+def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contract]:
     items, bounds = trailing_bounds(node)
     for bound, place in bounds:
         if isinstance(place, Scalar) and isinstance(place.value, bool):
@@ -71,8 +77,8 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     if maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
-    contracts = tuple(parse_contract(item, findings, what) for item in items)
-    return tree.ListOf(node=node, items=contracts, minimum=minimum, maximum=maximum)
+    contracts = yield results_of(_contract(item, findings, what) for item in items)
+    return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
 
 
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
@@ -90,18 +96,25 @@ def bound_of(node: Node) -> int | None:
     return int(value) if isinstance(value, int) else None
 
 
-def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
+def _mapping(node: Mapping, findings: Findings, what: str) -> Recursive[tree.Contract]:
     keys: list[tuple[Node, tree.Contract]] = []
     patterns: list[tuple[tree.Contract, tree.Contract]] = []
     for key, value in node.pairs:
-        contract = parse_contract(value, findings, what)
+        contract = yield _contract(value, findings, what)
         if not isinstance(key, Yaql):
             keys.append((key, contract))
             continue
         if patterns:
             findings.report(rules.TWO_PATTERNS, key.place, what=what)
-        patterns.append((parse_contract(key, Findings() if patterns else findings, what), contract))
-    return tree.DictOf(node=node, keys=tuple(keys), patterns=tuple(patterns), irregular=len(patterns) > 1)
+        patterns.append((_expression(key, Findings() if patterns else findings, what), contract))
+    answers = {takes_null(contract) for _, contract in keys}
+    return tree.DictOf(
+        node=node,
+        keys=tuple(keys),
+        patterns=tuple(patterns),
+        irregular=len(patterns) > 1,
+        takes_null=False if False in answers else None if None in answers else True,
+    )
 
 
 ChainCalls = tuple[tuple[ContractCall, ...], ContractCall | None, bool]

@@ -6,6 +6,8 @@ the forms (a contract may be any YAQL) is a `Free` expression, about which nothi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from muranopl.ard.nodes import Node, Sequence
@@ -72,11 +74,13 @@ class ListOf(Contract, eq=False, kw_only=True):
 class DictOf(Contract, eq=False, kw_only=True):
     """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys.
 
-    With more patterns than that it is irregular, and takes no value.
+    With more patterns than that it is irregular, and takes no value. `takes_null` is whether it takes null, which is a
+    mapping without keys to it; None where that is not known.
     """
 
     keys: tuple[tuple[Node, Contract], ...]
     patterns: tuple[tuple[Contract, Contract], ...] = ()
+    takes_null: bool | None
 
     @property
     def pattern(self) -> tuple[Contract, Contract] | None:
@@ -102,3 +106,12 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
         values = tuple(value for _, value in contract.keys)
         return values if contract.pattern is None else (*values, *contract.pattern)
     return ()
+
+
+def walk(contract: Contract) -> Iterator[Contract]:
+    """Every contract below and including this one, in source order; never recurses."""
+    pending = [contract]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(reversed(parts(current)))

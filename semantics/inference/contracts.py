@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference.types import ANY, CONSTANTS, ClassType, Type, nullable, shown, union
+from muranopl.semantics.inference.types import (
+    ANY,
+    CONSTANTS,
+    ClassType,
+    Type,
+    nullable,
+    shown,
+    union,
+)
 
 Meaning = Mapping[TypeName, TypeId | None]
 
@@ -23,17 +32,17 @@ def named_class(contract: Contract) -> TypeName | None:
     return named
 
 
-def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None) -> Type:
-    """Return what a value that a contract made may be (language/muranopl.txt, Contract)."""
-    if contract is None or contract.irregular:
+def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0) -> Type:
+    """Return what a value that a contract made may be (language/muranopl.txt, Contract), `depth` levels deep."""
+    if contract is None or contract.irregular or depth > TYPE_DEPTH.most:
         return ANY
     if isinstance(contract, Chain):
         return _chain(contract, meaning, origin)
     if isinstance(contract, tree.ListOf):
-        item = union(type_of(each, meaning, origin) for each in contract.items) if contract.items else ANY
+        item = union(type_of(each, meaning, origin, depth + 1) for each in contract.items) if contract.items else ANY
         return Type(kinds.LIST | kinds.NULL, item=item, origin=origin)
     if isinstance(contract, tree.DictOf):
-        return _mapping(contract, meaning, origin)
+        return _mapping(contract, meaning, origin, depth + 1)
     if isinstance(contract, tree.Constant):
         return Type(CONSTANTS.get(type(contract.value), ANY).kinds | kinds.NULL, origin=origin)
     return ANY
@@ -50,10 +59,11 @@ def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
     return Type(function.inferred | null, classes, origin=origin)
 
 
-def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None) -> Type:
-    fields = {getattr(key, "value", None): nullable(type_of(value, meaning, origin)) for key, value in contract.keys}
-    named = {key: type_ for key, type_ in fields.items() if isinstance(key, str)}
-    item = type_of(contract.pattern[1], meaning, origin) if contract.pattern is not None and not contract.keys else None
+def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, depth: int) -> Type:
+    keys = ((getattr(key, "value", None), value) for key, value in contract.keys)
+    named = {key: nullable(type_of(value, meaning, origin, depth)) for key, value in keys if isinstance(key, str)}
+    others = None if contract.pattern is None or contract.keys else contract.pattern[1]
+    item = None if others is None else type_of(others, meaning, origin, depth)
     return Type(kinds.DICT | kinds.NULL, item=item, fields=named, origin=origin)
 
 

@@ -1,16 +1,16 @@
 """The types of expressions, as far as they are known; every part is inferred once, and problems are reported.
 
-There is one function for each kind of expression. It is a generator: it yields parts, each with the scope that it
-stands in, is sent their types and returns its own. `infer` runs them on an explicit stack, so that the depth of
-nesting is not bounded by Python's recursion limit. What has no parts returns its type at once.
+There is one function for each kind of expression, which infers the types of its parts and returns its own. Nesting may
+be deep, see `muranopl.diagnostics.recursion`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -47,9 +47,9 @@ from muranopl.semantics.inference.types import (
     without_null,
 )
 
-Inference = Generator[tuple[Expression, ExpressionScope], Type, Type]
+Inference = Recursive[Type]
 InferenceStep = Type | Inference
-"""What the function of a kind of expression returns: a type, or the generator that returns it."""
+"""What the function of a kind of expression returns: a type, or the call that returns it."""
 
 
 def evaluate(node: Yaql, method: MethodContext) -> Type:
@@ -59,21 +59,11 @@ def evaluate(node: Yaql, method: MethodContext) -> Type:
 
 def infer(tree: Expression, scope: ExpressionScope) -> Type:
     """Return the type of a part of an expression."""
-    value: Any = _KINDS[type(tree)](tree, scope)
-    stack = []
-    while True:
-        if type(value) is not Type:
-            stack.append(value)
-            value = None  # starts a generator
-        elif not stack:
-            return value
-        try:
-            part, place = stack[-1].send(value)
-        except StopIteration as stop:
-            value = stop.value
-            stack.pop()
-        else:
-            value = _KINDS[type(part)](part, place)
+    return result_of(_type(tree, scope))
+
+
+def _type(tree: Expression, scope: ExpressionScope) -> InferenceStep:
+    return _KINDS[type(tree)](tree, scope)
 
 
 def _variable(tree: Variable, scope: ExpressionScope) -> Type:
@@ -93,13 +83,14 @@ def _variable(tree: Variable, scope: ExpressionScope) -> Type:
 
 
 def _group(tree: Group, scope: ExpressionScope) -> Inference:
-    return (yield tree.inner, scope)
+    inner: Type = yield _type(tree.inner, scope)
+    return inner
 
 
 def _list(tree: ListDisplay, scope: ExpressionScope) -> Inference:
     found: list[Type] = []
     for part in tree.arguments:
-        found += ((yield part, scope),)
+        found += ((yield _type(part, scope)),)
     return Type(kinds.LIST, item=union(found) if found else None)
 
 
@@ -108,10 +99,10 @@ def _map(tree: MapDisplay, scope: ExpressionScope) -> Inference:
     values = []
     for part in tree.arguments:
         if not isinstance(part, Pair):
-            yield part, scope
+            yield _type(part, scope)
             continue
-        yield part.key, scope
-        value = yield part.value, scope
+        yield _type(part.key, scope)
+        value = yield _type(part.value, scope)
         values.append(value)
         name = word(part.key)
         if name is not None:
@@ -120,15 +111,15 @@ def _map(tree: MapDisplay, scope: ExpressionScope) -> Inference:
 
 
 def _pair(tree: Pair, scope: ExpressionScope) -> Inference:
-    yield tree.key, scope
-    yield tree.value, scope
+    yield _type(tree.key, scope)
+    yield _type(tree.value, scope)
     return ANY
 
 
 def _unary(tree: Unary, scope: ExpressionScope) -> Inference:
     if tree.operator == ":":
         return operators.class_named(tree, scope)
-    operand = yield tree.operand, scope
+    operand = yield _type(tree.operand, scope)
     return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
@@ -137,36 +128,36 @@ def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
 
 
 def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
-    left = yield tree.left, scope
-    right = yield tree.right, scope
+    left = yield _type(tree.left, scope)
+    right = yield _type(tree.right, scope)
     return operators.binary(tree, left, right, scope)
 
 
 def _is(tree: Binary, scope: ExpressionScope) -> Inference:
-    left = yield tree.left, scope
-    yield tree.right, scope
+    left = yield _type(tree.left, scope)
+    yield _type(tree.right, scope)
     return operators.is_instance(tree, left, scope)
 
 
 def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
     """`and`, `or`: whether the right side is inferred depends on the left one."""
-    left = yield tree.left, scope
-    right = yield tree.right, scope.behind_guard()
+    left = yield _type(tree.left, scope)
+    right = yield _type(tree.right, scope.behind_guard())
     return union((left, right))
 
 
 def _arrow(tree: Binary, scope: ExpressionScope) -> Inference:
-    yield tree.left, scope
-    yield tree.right, scope.within(ANY)
+    yield _type(tree.left, scope)
+    yield _type(tree.right, scope.within(ANY))
     return ANY
 
 
 def _dot(tree: Binary, scope: ExpressionScope) -> Inference:
     """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
-    left = yield tree.left, scope
+    left = yield _type(tree.left, scope)
     part = tree.right
     if not isinstance(part, (Keyword, Call)):
-        yield part, scope.within(ANY)
+        yield _type(part, scope.within(ANY))
         if isinstance(part, Literal):
             operators.report_no_name(tree, scope)
         return ANY
@@ -204,13 +195,13 @@ def _super(tree: Call, scope: ExpressionScope) -> Inference:
     arguments: list[CallArgument] = []
     for position, part in enumerate(tree.arguments):
         inside = scope.within(view) if position else scope
-        arguments += (CallArgument(part, (yield part, inside)),)
+        arguments += (CallArgument(part, (yield _type(part, inside))),)
     function_calls.call(tree, CallArguments(tuple(arguments)), scope)
     return items(arguments[1].type if len(arguments) > 1 else view)
 
 
 def _index(tree: Index, scope: ExpressionScope) -> Inference:
-    receiver = yield tree.receiver, scope
+    receiver = yield _type(tree.receiver, scope)
     forms = scope.method.functions.forms("index", "[]")
     given = yield from _arguments(tree.arguments, forms, scope, receiver)
     return operators.index(tree, receiver, given, scope)
@@ -218,7 +209,7 @@ def _index(tree: Index, scope: ExpressionScope) -> Inference:
 
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
-) -> Generator[tuple[Expression, ExpressionScope], Type, CallArguments]:
+) -> Recursive[CallArguments]:
     """Return the arguments of a call; what functions take as code is inferred with the `$` that it is run with."""
     positional: list[CallArgument] = []
     named: dict[str, CallArgument] = {}
@@ -230,16 +221,16 @@ def _arguments(
         name = word(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):
             apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
-            yield part.key, apart
-            positional.append(CallArgument(part, (yield part.value, apart)))
+            yield _type(part.key, apart)
+            positional.append(CallArgument(part, (yield _type(part.value, apart))))
             continue
         at = len(positional) + offset
         code = _code(forms, at, name) if coded else None
         inside = scope if code is None else _inside(code, scope, first)
         if isinstance(part, Pair) and name is not None:
-            named[name] = CallArgument(part.value, (yield part.value, inside))
+            named[name] = CallArgument(part.value, (yield _type(part.value, inside)))
             continue
-        type_ = yield part, inside
+        type_ = yield _type(part, inside)
         positional.append(CallArgument(None if isinstance(part, Omitted) else part, type_))
         first = first or type_
     return CallArguments(tuple(positional), named)

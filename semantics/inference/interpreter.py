@@ -1,19 +1,19 @@
 """Interprets a body in the order its instructions run: follows variables, infers the type of every expression.
 
-Blocks are generators that yield the blocks inside them (None is an empty one) to an explicit stack, so that their
-nesting is not bounded by Python's recursion limit. Each returns whether it ends: whether what stands behind it is never
-reached.
+Each block returns whether it ends: whether what stands behind it is never reached. None is an empty one. Nesting may be
+deep, see `muranopl.diagnostics.recursion`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.expression.tree import Binary, Keyword, calls_any
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid
@@ -31,7 +31,7 @@ from muranopl.semantics.inference.types import ANY, ClassType, Type, shown, stor
 from muranopl.semantics.inference.values import value_of
 from muranopl.semantics.inference.variables import VariableState
 
-Steps = Generator[Block | None, bool, bool]
+Steps = Recursive[bool]
 _Branch = tuple[dict[str, VariableState | None], bool]
 """What a branch changed, and whether it ends."""
 
@@ -48,17 +48,7 @@ class Interpreter:
 
     def run(self, body: Block) -> None:
         """Interpret a body."""
-        stack = [self._block(body)]
-        answer: Any = None
-        while stack:
-            try:
-                inside = stack[-1].send(answer)
-            except StopIteration as stop:
-                stack.pop()
-                answer = stop.value
-            else:
-                stack.append(self._block(inside))
-                answer = None
+        result_of(self._block(body))
 
     def _block(self, block: Block | None) -> Steps:
         ends = False
@@ -74,14 +64,12 @@ class Interpreter:
     def _infer(self, node: Node | None) -> Type:
         return ANY if node is None else value_of(node, self._method).type
 
-    def _branch(
-        self, block: Block | None, condition: Node | None = None, *, true: bool = True
-    ) -> Generator[Block | None, bool, _Branch]:
+    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> Recursive[_Branch]:
         """Go through a block and undo what it changed; return that, and whether the block ends."""
         variables = self._method.variables
         mark = variables.mark()
         narrow(condition, self._method, true=true)
-        ends = yield block
+        ends = yield self._block(block)
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:
@@ -120,12 +108,13 @@ class Interpreter:
         return True
 
     def _do(self, instruction: Do) -> Steps:
-        return (yield instruction.body)
+        ends: bool = yield self._block(instruction.body)
+        return ends
 
     def _parallel(self, instruction: Parallel) -> Steps:
         self._infer(instruction.limit)
         self._method.variables.forget(self._within(instruction.body))
-        yield instruction.body
+        yield self._block(instruction.body)
         return False
 
     def _if(self, instruction: If) -> Steps:
@@ -186,7 +175,7 @@ class Interpreter:
         if instruction.variable is not None:
             held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
             variables.set(instruction.variable, stored(held or ANY))
-        yield instruction.body
+        yield self._block(instruction.body)
         self._merge((variables.rewind(mark), False), ({}, False))
         return False
 
@@ -205,19 +194,19 @@ class Interpreter:
         mark = variables.mark()
         caught = any(map(_catches_errors, instruction.clauses))
         method.caught += caught
-        ends = yield instruction.body
+        ends = yield self._block(instruction.body)
         method.caught -= caught
-        ends |= yield instruction.otherwise
+        ends |= yield self._block(instruction.otherwise)
         branches = [(variables.rewind(mark), ends)]
         for clause in instruction.clauses:
             mark = variables.mark()
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
                 variables.set(clause.variable, self._exception())
-            ends = yield clause.body
+            ends = yield self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
-        ends = yield instruction.final
+        ends = yield self._block(instruction.final)
         return ends or all(each for _, each in branches)
 
     def _exception(self) -> Type:

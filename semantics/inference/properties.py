@@ -9,6 +9,9 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
+import msgspec
+
+from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
@@ -18,7 +21,16 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, items, nullable, union, without_null
+from muranopl.semantics.inference.types import (
+    ANY,
+    ClassType,
+    Type,
+    alternatives,
+    items,
+    nullable,
+    union,
+    without_null,
+)
 
 
 class MissingProperty(NamedTuple):
@@ -82,7 +94,7 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
     )
 
 
-def _of(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty | None:
+def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Type | MissingProperty | None:
     """What a property of a single type is; what is missing, or None where such values have no properties."""
     kind = receiver.kinds
     if kind == kinds.OBJECT:
@@ -96,18 +108,20 @@ def _of(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProp
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
         return nullable(receiver.item or ANY) if scope.method.functions.lenient else receiver.item or ANY
     if kind & kinds.ITEMS:
-        outcome = _of_items(receiver.item, name, scope)
+        outcome = _of_items(receiver.item, name, scope, depth + 1)
         return outcome if isinstance(outcome, MissingProperty) else items(outcome)
     functions = scope.method.functions
     forms = functions.forms("property", name)
     return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
 
 
-def _of_items(item: Type | None, name: str, scope: ExpressionScope) -> Type | MissingProperty | None:
+def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) -> Type | MissingProperty | None:
     """The property of every item of a collection, which `.name` on it gives; what all of them lack."""
-    if item is None or not item.known:
+    if item is None or not item.known or depth > TYPE_DEPTH.most:
         return None
-    outcomes = [_of(each, name, scope) for each in alternatives(without_null(item))]
+    if item.kinds & kinds.ITEMS:  # the same of all kinds of collections
+        item = msgspec.structs.replace(item, kinds=item.kinds & ~kinds.ITEMS | kinds.LIST)
+    outcomes = [_of(each, name, scope, depth) for each in alternatives(without_null(item))]
     missing = [each for each in outcomes if isinstance(each, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]

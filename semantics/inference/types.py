@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
 from muranopl.namespace.result import TypeId
@@ -70,17 +71,17 @@ def plain(kind: int) -> Type:
     return ANY if kind & kinds.UNKNOWN else Type(kind)
 
 
-def union(types: Iterable[Type]) -> Type:
-    """What is known of a value that is of one of these types; ANY of none."""
+def union(types: Iterable[Type], depth: int = 0) -> Type:
+    """What is known of a value that is of one of these types, `depth` levels deep in a value; ANY of none."""
     result: Type | None = None
     for each in types:
-        result = each if result is None else _joined(result, each)
+        result = each if result is None else _joined(result, each, depth)
         if result.kinds & kinds.UNKNOWN:
             return ANY
     return result or ANY
 
 
-def _joined(first: Type, second: Type) -> Type:
+def _joined(first: Type, second: Type, depth: int) -> Type:
     if first is second:
         return first
     joined = first.kinds | second.kinds
@@ -89,7 +90,7 @@ def _joined(first: Type, second: Type) -> Type:
     return Type(
         joined,
         _classes(first, second),
-        _items(first, second),
+        _items(first, second, depth + 1),
         None if first.kinds & second.kinds & kinds.DICT else first.fields or second.fields,
         first.origin or second.origin,
     )
@@ -104,11 +105,11 @@ def _classes(first: Type, second: Type) -> tuple[ClassType, ...]:
     return tuple(found) if len(found) <= _MOST_CLASSES else ()
 
 
-def _items(first: Type, second: Type) -> Type | None:
+def _items(first: Type, second: Type, depth: int) -> Type | None:
     holding = [each for each in (first, second) if each.kinds & (kinds.ITEMS | kinds.DICT)]
-    if not all(each.item for each in holding):
+    if not all(each.item for each in holding) or depth > TYPE_DEPTH.most:
         return None
-    return union(each.item for each in holding if each.item) if holding else None
+    return union((each.item for each in holding if each.item), depth) if holding else None
 
 
 def alternatives(type_: Type) -> Sequence[Type]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.describe import describe
+from muranopl.language.contracts.describe import pieces
 from muranopl.language.contracts.type_names import TypeName
 
 
@@ -66,5 +66,10 @@ def shortened(contract: tree.Contract, limit: int = 60) -> str:
         return "$"
     if isinstance(contract, tree.Constant) and contract.value is not None:
         return repr(contract.value)
-    text = " ".join(describe(contract).split())
+    text = ""
+    for piece in pieces(contract):
+        text = f"{text}{piece}"
+        if len(text) > limit and len(" ".join(text.split())) > limit:
+            break
+    text = " ".join(text.split())
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

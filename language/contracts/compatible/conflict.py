@@ -11,11 +11,12 @@ Only what is certain is said: a contract that is free YAQL, a predicate, a class
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.nodes import Scalar
+from muranopl.ard.nodes import Node, Scalar
+from muranopl.diagnostics.bounds import COMPARED_CONTRACTS
+from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.values import gives, has_check, may_take, takes_null
@@ -30,43 +31,56 @@ def conflict(
     given: tree.Contract, taken: tree.Contract, relation: ClassRelation, *, converting: bool = False
 ) -> Conflict | None:
     """Return the worst conflict between what one contract gives and another one takes, or None."""
-    return _Comparison(relation, converting).worst(given, taken)
+    return result_of(_Comparison(relation, converting).worst(given, taken))
 
 
-class _Comparison(NamedTuple):
-    """How contracts are compared: `converting` if what takes also converts, `within` the kinds that can occur."""
+class _Comparison:
+    """Compares contracts, no two of them twice: `converting` if what takes also converts."""
 
-    relation: ClassRelation
-    converting: bool
-    within: Kinds = ANY
+    def __init__(self, relation: ClassRelation, converting: bool) -> None:
+        self._relation = relation
+        self._converting = converting
+        self._known: dict[tuple[tree.Contract, tree.Contract, Kinds], Conflict | None] = {}
+        self._anything: dict[Node, tree.Chain] = {}
+        self._required: dict[tree.Contract, tree.Contract] = {}
 
-    def worst(self, given: tree.Contract, taken: tree.Contract) -> Conflict | None:
-        return max(self._conflicts(given, taken), key=lambda each: each.effect, default=None)
+    def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Recursive[Conflict | None]:
+        """Return the worst conflict, None where there is none; `within` are the kinds of values that can occur.
 
-    def _conflicts(self, given: tree.Contract, taken: tree.Contract) -> Iterator[Conflict]:
-        kinds, takes = gives(given), may_take(taken, converting=self.converting)
+        Of more than COMPARED_CONTRACTS pairs of contracts nothing is known.
+        """
+        key = (given, taken, within)
+        if key not in self._known:
+            if len(self._known) >= COMPARED_CONTRACTS.most:
+                return None
+            found = yield self._conflicts(given, taken, within)
+            self._known[key] = max(found, key=lambda each: each.effect, default=None)
+        return self._known[key]
+
+    def _conflicts(self, given: tree.Contract, taken: tree.Contract, within: Kinds) -> Recursive[list[Conflict]]:
+        kinds, takes = gives(given), may_take(taken, converting=self._converting)
         if kinds is None or takes is None:
-            return
-        kinds &= self.within
+            return []
+        kinds &= within
         if not kinds & takes & NOT_NULL and kinds & NOT_NULL:
             null = kinds & NULL and takes_null(taken) is not False
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
-            yield Conflict(effect, described(kinds & NOT_NULL), given, taken)
-            return
+            return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
         if isinstance(given, tree.Constant) and not (isinstance(taken, tree.ListOf) and kinds & NOT_NULL):
-            if self._refuses_constant(given.value, taken):
-                yield Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)
-            return
+            refused = self._refuses_constant(given.value, taken)
+            return [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)] if refused else []
+        found: list[Conflict] = []
         if not isinstance(given, tree.Constant) and not has_check(given):
-            for values in self._refused_scalars(given, taken, kinds, takes):
-                yield Conflict(ConflictEffect.SOMETIMES, values, given, taken)
+            refusals = self._refused_scalars(given, taken, kinds, takes)
+            found += [Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals]
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
-                yield from self._lists(given, taken)
+                found += yield from self._lists(given, taken, within)
             else:
-                yield from self._single(given, taken, kinds)
+                found += yield from self._single(given, taken, kinds, within)
         elif isinstance(taken, tree.DictOf) and isinstance(given, tree.DictOf):
-            yield from self._mappings(given, taken)
+            found += yield from self._mappings(given, taken, within)
+        return found
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
         """One value: equal to the other constant, or of a kind that is taken."""
@@ -74,14 +88,14 @@ class _Comparison(NamedTuple):
             return taken.value != value
         if value is None:
             return takes_null(taken) is False
-        function = taken.function if isinstance(taken, tree.Chain) and self.converting else None
+        function = taken.function if isinstance(taken, tree.Chain) and self._converting else None
         return function is not None and not function.converts_literal(value)
 
     def _refused_scalars(self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds) -> Iterator[str]:
         """What can be said of a value as a whole, in words. All values of the given kinds do occur here."""
         if kinds & NULL and takes_null(taken) is False:
             yield "null"
-        if self.converting and isinstance(taken, tree.Chain) and taken.function is not None:
+        if self._converting and isinstance(taken, tree.Chain) and taken.function is not None:
             takes &= ~taken.function.converts_some
         if extra := kinds & NOT_NULL & ~takes:
             yield described(extra)
@@ -100,90 +114,115 @@ class _Comparison(NamedTuple):
 
         An argument that asks for a subclass is common, in the engine's own library too: its callers know.
         """
-        related = self.relation(given, taken)
-        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self.converting)
+        related = self._relation(given, taken)
+        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self._converting)
 
     # Lists: lengths, the items at each position, and values that are no list
 
-    def _lists(self, given: tree.ListOf, taken: tree.ListOf) -> Iterator[Conflict]:
+    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> Recursive[list[Conflict]]:
         low, high = max(given.minimum, taken.minimum), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more" if given.maximum is None else f"to {given.maximum}"
-            yield Conflict(ConflictEffect.NEVER, f"lists of {given.minimum} {most}", given, taken)
-            return
+            return [Conflict(ConflictEffect.NEVER, f"lists of {given.minimum} {most}", given, taken)]
+        conflicts: list[Conflict] = []
         if given.minimum < taken.minimum:
-            yield Conflict(ConflictEffect.SOMETIMES, f"lists of fewer than {taken.minimum}", given, taken)
+            values = f"lists of fewer than {taken.minimum}"
+            conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
         if _maximum(given) > _maximum(taken):
-            yield Conflict(ConflictEffect.SOMETIMES, f"lists of more than {taken.maximum}", given, taken)
+            values = f"lists of more than {taken.maximum}"
+            conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
-            found = self.worst(_item(given, position), _item(taken, position))
+            found = yield self.worst(self._item(given, position), self._item(taken, position), within)
             if found is not None:
                 never = found.effect is ConflictEffect.NEVER and position < low
-                yield found.inside(f"[{position}]", ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
+                effect = ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
+                conflicts.append(found.inside(f"[{position}]", effect))
+        return conflicts
 
-    def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds) -> Iterator[Conflict]:
+    def _item(self, contract: tree.ListOf, position: int) -> tree.Contract:
+        last = len(contract.items) - 1
+        return contract.items[min(position, last)] if contract.items else self._any(contract)
+
+    def _any(self, instead: tree.Contract) -> tree.Chain:
+        """The contract of any value, one for each place of a contract that it stands for."""
+        return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
+
+    def _without_null(self, contract: tree.Contract) -> tree.Contract:
+        if contract.refuses_null:
+            return contract
+        return self._required.setdefault(contract, msgspec.structs.replace(contract, refuses_null=True))
+
+    def _single(
+        self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
+    ) -> Recursive[list[Conflict]]:
         """What need not be a list: null stands for an empty list, any other value for a list of itself."""
+        conflicts: list[Conflict] = []
         if kinds & LIST:
-            any_list = tree.ListOf(node=given.node, items=(tree.Chain(node=given.node),))
-            for each in self._lists(any_list, taken):
-                yield each.inside("", ConflictEffect.SOMETIMES)
-        found = self.worst(msgspec.structs.replace(given, refuses_null=True), _item(taken, 0))
+            any_list = tree.ListOf(node=given.node, items=(self._any(given),))
+            of_lists = yield from self._lists(any_list, taken, within)
+            conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_lists]
+        found = yield self.worst(self._without_null(given), self._item(taken, 0), within)
         if taken.minimum > 1 or _maximum(taken) < 1:
             found = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
         if found is not None and found.effect is ConflictEffect.NEVER:
             null = kinds & NULL and taken.minimum <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
-            yield Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
+            conflicts.append(Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken))
         elif found is not None:
-            yield found
-        if not self.converting and not has_check(given):
-            yield Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken)
+            conflicts.append(found)
+        if not self._converting and not has_check(given):
+            conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
+        return conflicts
 
     # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps its own keys only,
     # and it gives each of its fixed keys (null where left out).
 
-    def _mappings(self, given: tree.DictOf, taken: tree.DictOf) -> Iterator[Conflict]:
+    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> Recursive[list[Conflict]]:
         """The mappings that one contract gives against another one that takes; `{}` gives and takes any."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
-            return
-        rest = given.pattern or (None if ours else (tree.Chain(node=given.node), tree.Chain(node=given.node)))
+            return []
+        conflicts: list[Conflict] = []
+        rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
-                found = self.worst(ours[key], contract)
+                found = yield self.worst(ours[key], contract, within)
                 if found is not None:
-                    yield found.of_a_part(f"[{key}]")
+                    conflicts.append(found.of_a_part(f"[{key}]"))
                 continue
             if takes_null(contract) is False:  # what is left out is validated as null
                 effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
-                yield Conflict(effect, f'mappings without "{key}"', given, taken)
+                conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
             if rest is not None and self._gives_key(rest[0], tree.Constant(node=given.node, value=key)):
-                found = self.worst(rest[1], contract)
+                found = yield self.worst(rest[1], contract, within)
                 if found is not None:
-                    yield found.inside(f"[{key}]", ConflictEffect.SOMETIMES)
+                    conflicts.append(found.inside(f"[{key}]", ConflictEffect.SOMETIMES))
         if taken.pattern is None:
-            return
+            return conflicts
         for key, contract in ours.items():
             if key not in theirs:
                 entry = (tree.Constant(node=given.node, value=key), contract)
-                yield from self._entry(entry, taken.pattern, f"[{key}]")
+                conflicts += yield from self._entry(entry, taken.pattern, f"[{key}]")
         if rest is not None:
-            for each in self._entry(rest, taken.pattern, "[*]"):
-                yield each.inside("", ConflictEffect.SOMETIMES)  # there need not be any such key
+            of_others = yield from self._entry(rest, taken.pattern, "[*]")
+            conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_others]  # there need not be any
+        return conflicts
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
         """Whether a pattern for keys surely may give a key."""
         if has_check(pattern) or may_take(pattern, converting=False) is None:
             return False
-        return self._replace(converting=False).worst(key, pattern) is None
+        return conflict(key, pattern, self._relation) is None
 
-    def _entry(self, given: Entry, taken: Entry, path: str) -> Iterator[Conflict]:
+    def _entry(self, given: Entry, taken: Entry, path: str) -> Recursive[list[Conflict]]:
         """A key that is there, and its value, against the pattern for all keys."""
+        conflicts: list[Conflict] = []
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
-            found = self._replace(within=within).worst(ours, theirs)
+            found = yield self.worst(ours, theirs, within)
             if found is not None:
-                yield found.of_a_part(path)
+                conflicts.append(found.of_a_part(path))
+        return conflicts
 
 
 def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
@@ -200,10 +239,6 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
 def _maximum(contract: tree.ListOf) -> float:
     """The upper bound; a negative one is none to the engine."""
     return contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
-
-
-def _item(contract: tree.ListOf, position: int) -> tree.Contract:
-    return contract.items[min(position, len(contract.items) - 1)] if contract.items else tree.Chain(node=contract.node)
 
 
 def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:

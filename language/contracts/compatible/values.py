@@ -55,8 +55,7 @@ def takes_null(contract: tree.Contract) -> bool | None:
     if isinstance(contract, tree.ListOf):
         return contract.minimum <= 0
     if isinstance(contract, tree.DictOf):
-        answers = {takes_null(value) for _, value in contract.keys}
-        return False if False in answers else None if None in answers else True
+        return contract.takes_null
     if contract.refuses_null:
         return False
     return None if has_check(contract) else True
