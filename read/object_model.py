@@ -19,10 +19,10 @@ _JSON_ENDINGS = (".json",)
 _YAML_ENDINGS = (".yaml", ".yml")
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 _REMEDIES = {
-    "missing": "Check the spelling and the current folder",
-    "too-large": "Only smaller models are read",
-    "not-regular": "Give a file, or - for standard input",
-    "unreadable": "Make it readable",
+    "missing": "check the spelling and the current folder",
+    "too-large": "leave out what it does not need: only smaller models are read",
+    "not-regular": "give a file, or - for standard input",
+    "unreadable": "make it readable",
 }
 
 
@@ -36,8 +36,8 @@ def read_model(path: str, data: bytes | None, findings: Findings) -> Node | None
     try:
         content = _read(path) if data is None else _bounded(data)
     except SourceError as error:
-        why = f"{error.message}. {_REMEDIES.get(error.kind, '')}".rstrip()
-        findings.report(rules.UNREADABLE, Place(file), path=shown(path), reason=why)
+        remedy = _REMEDIES.get(error.kind)
+        findings.report(rules.UNREADABLE, Place(file), path=shown(path), reason=error.message, suggestion=remedy)
         return None
     if _is_json(path, content):
         return load_json(content, file, findings)

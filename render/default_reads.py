@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from muranopl.ard.nodes import Node, Yaql, walk
 from muranopl.ard.positions import place_within
@@ -10,6 +11,7 @@ from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.cycles import cycles
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
 from muranopl.expression.tree import walk as walk_expression
@@ -39,8 +41,11 @@ def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], find
     for what, read in uses:
         for other, place in read.items():
             if other not in type_.properties and not declared_below(other):
-                problem = "which the class does not have"
-                findings.report(rules.DEFAULT_READS, place, what=what, name=other, problem=problem)
+                problem, kept = "which the class does not have", findings.keeps(rules.DEFAULT_READS.code, place)
+                suggestion = did_you_mean(nearest(other, type_.properties)) if kept else None
+                findings.report(
+                    rules.DEFAULT_READS, place, what=what, name=other, problem=problem, suggestion=suggestion
+                )
     for cycle in cycles(reads):
         _report_cycle(cycle, reads, findings)
 
@@ -61,9 +66,9 @@ def _report_cycle(cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], fi
     problem = "that is, itself" if len(cycle) == 1 else f"and so at last itself: {shown}"
     severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
     place = reads[name][other]
-    findings.report(
-        rules.DEFAULT_READS, place, what=f'property "{name}"', name=other, problem=problem, severity=severity
-    )
+    facts: dict[str, Any] = {"what": f'property "{name}"', "name": other, "problem": problem}
+    facts["suggestion"] = "write a Default that reads no other property"
+    findings.report(rules.DEFAULT_READS, place, severity=severity, **facts)
 
 
 def read_properties(node: Node) -> Iterator[tuple[str, Place]]:

@@ -27,7 +27,8 @@ TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z
 KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 """What a key of an object must begin with to be taken as the name of a property."""
 
-_HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "classVersion", "package")
+_DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
+HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "classVersion", "package")
 
 
 class DefinitionError(Exception):
@@ -105,24 +106,31 @@ def _definition(
         del properties[key]
     _check_header(header, where)
     attributes = {name: item for name, item in header.items() if isinstance(name, str) and name.startswith("_")}
-    ignored = tuple(key for key in header if key not in _HEADER_KEYS and key not in attributes)
+    ignored = tuple(key for key in header if key not in HEADER_KEYS and key not in attributes)
     return ObjectDefinition(type_, properties, body, header, where, attributes, bad, ignored)
 
 
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
-        raise DefinitionError(object_rules.BAD_HEADER, where.member("destroyed"), problem=problem)
+        suggestion = "remove the object, or the mark"
+        raise DefinitionError(
+            object_rules.BAD_HEADER, where.member("destroyed"), problem=problem, suggestion=suggestion
+        )
     identity = header.get("id")
     if not (identity is None or isinstance(identity, (str, int, float))):
-        raise DefinitionError(object_rules.BAD_HEADER, where.member("id"), problem="its id is no text")
+        raise DefinitionError(
+            object_rules.BAD_HEADER, where.member("id"), problem="its id is no text", suggestion="write a text"
+        )
     dependencies = header.get("dependencies") or {}
     records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
     if not isinstance(records, (list, tuple)) or not all(
         isinstance(record, Mapping) and "subscriber" in record for record in records
     ):
-        problem = 'its dependencies must be {"onDestruction": [{"subscriber": id, "handler": name}, ...]}'
-        raise DefinitionError(object_rules.BAD_HEADER, where.member("dependencies"), problem=problem)
+        problem, suggestion = "its dependencies are not written as they must be", f"write `{_DEPENDENCIES}`"
+        raise DefinitionError(
+            object_rules.BAD_HEADER, where.member("dependencies"), problem=problem, suggestion=suggestion
+        )
 
 
 def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup) -> MuranoType | None:
@@ -140,7 +148,11 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
     name, version, package = found[1], found[2] or header.get("classVersion"), found[3] or header.get("package")
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
-        raise DefinitionError(object_rules.BAD_HEADER, path, problem=f'"{spec}" is no version specification')
+        problem, suggestion = (
+            f'"{spec}" is no version specification',
+            "write a version such as 1.0.0, or a range such as >=1.0",
+        )
+        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion)
     return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
 
 

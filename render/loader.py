@@ -17,7 +17,7 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
-from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
+from muranopl.render.definition import HEADER_KEYS, DefinitionError, ObjectDefinition, parse_definition
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.render.value_text import cut
@@ -137,7 +137,8 @@ class ModelLoader(LoadingContext):
             raise SilentError from None
         head, body = definition.head, definition.body
         for key in definition.ignored:
-            reporter.report_value(object_rules.IGNORED_KEY, head.at(head.key_node(key)), key=cut(str(key)))
+            where, suggestion = head.at(head.key_node(key)), self.nearest(str(key), HEADER_KEYS)
+            reporter.report_value(object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion)
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")
             reporter.report_value(object_rules.BAD_KEY, where, key=key, type=type_.name)

@@ -215,7 +215,8 @@ class ValueSetting:
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self.report(rules.CHECK_FAILS, path, value=shown(value), problem=str(error))
+            remedy = "put notNull() before check(), or begin it with `$ = null or`" if value is None else None
+            self.report(rules.CHECK_FAILS, path, value=shown(value), problem=str(error), suggestion=remedy)
             raise SilentError from None
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:

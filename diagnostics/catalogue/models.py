@@ -5,11 +5,21 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
-UNREADABLE = render.error("MPL510 model-unreadable", 'the object model "{path}" cannot be read: {reason}')
+UNREADABLE = render.error(
+    "MPL510 model-unreadable",
+    'the object model "{path}" cannot be read: {reason}',
+    "give a file, or - for standard input",
+)
 SYNTAX = render.error("MPL511 model-syntax", "this is not valid JSON: {problem}")
 DUPLICATE_KEY = render.warning(
-    "MPL512 model-duplicate-key", 'the key "{key}" occurs twice in this mapping; only this last value counts'
+    "MPL512 model-duplicate-key",
+    'the key "{key}" occurs twice in this mapping; only this last value counts',
+    "remove or rename one of the two",
 )
-VALUE = render.error("MPL513 model-value", "{path}: no object model can hold this value: {problem}")
-DOCUMENTS = render.error("MPL514 model-documents", "{what}")
+VALUE = render.error(
+    "MPL513 model-value",
+    "{path}: an object model cannot hold this value: {problem}",
+    "write a number, a text, true, false or null",
+)
+DOCUMENTS = render.error("MPL514 model-documents", "{what}", "put each object model into a file of its own")
 TOO_DEEP = render.error("MPL515 model-nested-deeply", "{what}")
