@@ -80,7 +80,7 @@ _text = _Section("YAML and JSON")
 
 NESTING = _text.at_most(1_000, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
 EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
-DIGITS = _text.at_most(4_300, "digits", "a whole number, which is as many as Python itself reads", "MPL118 MPL513")
+DIGITS = _text.at_most(4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513")
 INTEGER_BITS = _text.at_most(14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534")
 REPARSED_TEXT = _text.at_most(
     250_000,
@@ -92,7 +92,7 @@ REPARSED_TEXT = _text.at_most(
 MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
 
 EXPRESSION_TOKENS = _text.at_most(
-    50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119"
+    50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119 MPL171"
 )
 
 _contracts = _Section("Contracts and types")
@@ -162,7 +162,7 @@ DATA_DEPTH = _models.at_most(
     200,
     "levels",
     "lists and mappings inside each other in a default or a plain value (the engine ends after some 300)",
-    "MPL521 MPL522 MPL531",
+    "MPL525 MPL531",
 )
 MADE_OBJECTS = _models.at_most(
     20_000, "objects", "what defaults and expressions make for one model, besides those per given object", "MPL538"

@@ -30,9 +30,10 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
     spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
     for entry in entries.values():
-        well_formed = WORD.match(entry.prefix) and DOTTED.match(entry.namespace)
+        if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
+            continue  # which was reported
         is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
-        if well_formed and not is_spelled:
+        if not is_spelled:
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 
