@@ -7,7 +7,8 @@ import reprlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import NoReturn, TypeVar
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.catalogue.sources import NO_PACKAGE, NOT_A_PACKAGE
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
 
@@ -118,6 +119,14 @@ def require_configs(path: str) -> None:
     """Raise UsageError where the path of class configs, which exists, is that of a file."""
     if not os.path.isdir(path):
         raise UsageError(f'the class configs "{visible(path)}" are no folder')
+
+
+def require_packages(found: Iterable[Diagnostic]) -> None:
+    """Raise UsageError where some of what was found says that there is nothing to check at a path."""
+    nothing = {NO_PACKAGE.code, NOT_A_PACKAGE.code}
+    problems = [each.message for each in found if each.code in nothing and not each.place.file.path]
+    if problems:
+        raise UsageError("\n".join(problems))
 
 
 def _unreadable(path: str) -> str | None:

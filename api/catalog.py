@@ -13,12 +13,15 @@ from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
 from muranopl.arguments import StrPath
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.quirks import chosen
+from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
 from muranopl.language import library
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.report import Report
 from muranopl.schema import DRAFTS
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
+    from muranopl.read.index import PackageIndex
     from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass
     from muranopl.resolver import Resolver
@@ -63,7 +67,8 @@ class Catalog:
     how many diagnostics of one code in a file are reported, after which one says how many more there are (None: all).
 
     One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
-    and for a path that does not exist or cannot be read.
+    for a path that does not exist or cannot be read, for a library that holds no package, and for a core library
+    without `io.murano`. One of `paths` that holds no package is reported; where there is no report, it raises as well.
     """
 
     def __init__(
@@ -109,6 +114,7 @@ class Catalog:
             arguments.refuse("progress", "something that can be called", progress)
         job, unopened = self._open_job(progress)
         checked = check(job, self._workers, self._cache, phase)
+        self._require_core(checked.index)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
         return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
 
@@ -128,7 +134,7 @@ class Catalog:
         Those that cannot be read are among them, and those of `libraries`; a catalog of no packages has the classes of
         its core library.
         """
-        results, _ = self._installed
+        results = self._asked
         names = results.names
         packages = [names.packages[package.id] for package in results.read.targets] or names.packages.values()
         readable = {(name, each.id) for each in packages for name, class_ in each.classes.items() if class_.listed}
@@ -201,7 +207,7 @@ class Catalog:
         wanted = [] if methods is None else [each for each in arguments.names(methods, "methods") if each]
         known = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
-        return schemas(self._installed[0], self._quirks, asked)
+        return schemas(self._asked, self._quirks, asked)
 
     @functools.cached_property
     def _installed(self) -> tuple[PhaseResults, tuple[Diagnostic, ...]]:
@@ -210,22 +216,41 @@ class Catalog:
         The diagnostics say which paths hold no package.
         """
         job, unopened = self._open_job(installed=True)
-        return run_all(job, self._cache, Phase.INHERIT), unopened
+        return self._run_all(job), unopened
+
+    @property
+    def _asked(self) -> PhaseResults:
+        """All packages, for an answer that has no room for diagnostics."""
+        results, unopened = self._installed
+        arguments.require_packages(unopened)
+        return results
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
-        return Resolver(run_all(self._open_job().job, self._cache, Phase.INHERIT), self._quirks)
+        job, unopened = self._open_job()
+        arguments.require_packages(unopened)
+        return Resolver(self._run_all(job), self._quirks)
+
+    def _run_all(self, job: Job) -> PhaseResults:
+        results = run_all(job, self._cache, Phase.INHERIT)
+        self._require_core(results.read.index)
+        return results
 
     def _open_job(self, progress: Progress | None = None, *, installed: bool = False) -> _Opened:
         """Look for the packages; `installed` takes libraries for packages like all others."""
-        findings, unseen = Findings(max_per_code=self._max_per_code), Findings()
+        findings = Findings(max_per_code=self._max_per_code)
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
         real = functools.cache(os.path.realpath)
         taken = {location(source, real) for source in targets}
-        others = [*self._libraries, *([self._core] if self._core is not None else [])]
-        libraries = [source for source in self._open(others, unseen) if location(source, real) not in taken]
+        core = () if self._core is None else (self._core,)
+        others = {
+            location(source, real): source
+            for paths, argument in ((self._libraries, "libraries"), (core, "core_library"))
+            for source in self._open(paths, Findings(), argument)
+        }
+        libraries = [source for where, source in others.items() if where not in taken]
         job = Job(
             targets=targets,
             libraries=libraries,
@@ -239,19 +264,36 @@ class Catalog:
         )
         return _Opened(job, tuple(findings.diagnostics))
 
-    def _open(self, paths: Iterable[str], findings: Findings) -> list[Source]:
-        """The sources below some paths, each package once."""
+    def _open(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
+        """The sources below some paths, each package once; with an `argument` each path has to hold one."""
         found: dict[str, Source] = {}
         real = functools.cache(os.path.realpath)
         for path in paths:
+            before = len(findings.diagnostics)
             if path in self._streams:
                 stream = open_stream(self._streams[path], findings, path)
                 sources = [] if stream is None else [stream]
             else:
                 sources = discover(path, findings)
+            if argument and not sources:
+                problems = sorted(findings.diagnostics[before:], key=lambda each: each.severity is not Severity.ERROR)
+                raise UsageError(problems[0].message, argument)
             for source in sources:
                 found.setdefault(location(source, real), source)
         return list(found.values())
+
+    def _require_core(self, index: PackageIndex) -> None:
+        """Raise UsageError where another core library was given, and is none."""
+        if self._core is None or any(each.name == CORE_LIBRARY and not each.embedded for each in index):
+            return
+        from muranopl.read.reader import PackageReader  # nearly every core library is one
+
+        reader = PackageReader()
+        names = sorted({reader.entry(source, False).name for source in self._open([self._core], Findings())})
+        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+        found = f"{', '.join(names[:3])}{more}"
+        problem = f'"{visible(self._core)}" holds no package {CORE_LIBRARY}, only {found}. Give the folder that has it'
+        raise UsageError(problem, "core_library")
 
 
 def _cache(given: object) -> Cache:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.file_types import HEAD, description_of_file, starts_like_zip
+from muranopl.ard.sources.file_types import HEAD, description_of_file, package_around, starts_like_zip
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
@@ -61,6 +61,7 @@ class _CatalogSearch:
     def __init__(self, root: str, findings: Findings) -> None:
         self.root, self.findings = root, findings
         self.waiting: list[tuple[str, str]] = []
+        self.files = self.folders = self.hidden = 0
         self.misspelt_manifest: str | None = None
         """The first file found whose name is nearly that of a manifest."""
 
@@ -72,11 +73,26 @@ class _CatalogSearch:
         while self.waiting:
             found.extend(self._folder(*self.waiting.pop()))
         if not found and self.findings.errors == before:
-            why = f"neither the folder nor one below it has a {MANIFEST}, and there is no zip of a package"
-            if self.misspelt_manifest is not None:
-                why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
-            _no_package(self.root, f"{why}. Give the folder that has a {MANIFEST}", self.findings)
+            _no_package(self.root, self._what_is_there(top), self.findings)
         return found
+
+    def _what_is_there(self, top: str) -> str:
+        """Return why there is no package, and what to do."""
+        around = package_around(top)
+        if around is not None:
+            return f'it is a folder of the package "{shown(as_text(around))}". Give that'
+        if not self.files and not self.folders:
+            return f"the folder is empty. Give the folder that has a {MANIFEST}"
+        found = [
+            f"{count:,} {kind}{'s' * (count != 1)}"
+            for count, kind in ((self.files, "file"), (self.folders, "folder"))
+            if count
+        ]
+        why = f"it holds {' and '.join(found)}, but no {MANIFEST} and no zip of a package"
+        if self.misspelt_manifest is not None:
+            why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
+        hidden = f", or a hidden one: they are not searched ({self.hidden:,} here)" if self.hidden else ""
+        return f"{why}. Give the folder that has a {MANIFEST}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:
         """Yield the package that a folder is, or else its zips, and put the folders in it on the list."""
@@ -93,11 +109,15 @@ class _CatalogSearch:
         for entry in entries:
             name = as_text(entry.name)
             path = f"{base}/{name}" if base else name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            self.folders += is_folder
+            self.files += not is_folder
             if name.startswith("."):
+                self.hidden += is_folder
                 continue
             if entry.is_symlink():
                 self._link(entry, path)
-            elif entry.is_dir(follow_symlinks=False):
+            elif is_folder:
                 folders.append((entry.path, path))
             elif name.lower().endswith(".zip"):
                 source = _open_zip(self.root, path, entry.path, entry.path, self.findings)

@@ -42,7 +42,7 @@ def description_of_file(head: bytes, location: str | None) -> str:
         return "it is text; pipe a zip of the package into it"
     if os.path.basename(location) == MANIFEST:
         return f'it is the manifest alone; give its folder "{_shown_folder(os.path.dirname(location))}"'
-    folder = _package_around(location)
+    folder = package_around(location)
     if folder is not None:
         return f'it is a single file of a package; give the package\'s folder "{_shown_folder(folder)}"'
     if location.endswith((".yaml", ".yml")):
@@ -50,7 +50,7 @@ def description_of_file(head: bytes, location: str | None) -> str:
     return f"it is a text file; {_EXPECTED}"
 
 
-def _package_around(location: str) -> str | None:
+def package_around(location: str) -> str | None:
     """Return the nearest folder above that holds a manifest, spelled as the start of `location` where possible."""
     folder = os.path.dirname(location)
     while True:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from muranopl import __version__
+from muranopl.arguments import require_packages
 from muranopl.diagnostics.diagnostic import Phase, Severity
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
@@ -23,7 +24,7 @@ from muranopl.interfaces.cli.progress import progress_bar
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+    epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
 Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
 )
@@ -125,6 +126,7 @@ def check(
         catalog = common.catalog(models, everything=everything)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
+        require_packages(report.diagnostics)
         rendered = [catalog.render(model, class_configs=class_configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
         diagnostics = tuple(each for each in found if chosen.keeps(each.code))

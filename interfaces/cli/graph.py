@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from muranopl.arguments import require_packages
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli import dumping
@@ -51,6 +52,7 @@ def graph(
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
+    require_packages(report.diagnostics)
     shown = dumping.Shown(classes, packages, everything)
     try:
         if format_ == "json":

@@ -75,7 +75,7 @@ class Program(RichHelpGroup):
         try:
             status = super().main(words, **extra)
         except (click.ClickException, UsageError) as error:
-            shown = EnvironmentFailure(str(error)) if isinstance(error, UsageError) else error
+            shown = _usage_failure(error) if isinstance(error, UsageError) else error
             shown.show()
             status = shown.exit_code
         except (click.Abort, KeyboardInterrupt):
@@ -87,6 +87,15 @@ class Program(RichHelpGroup):
             report_crash(error, words)
             status = ExitStatus.BUG
         sys.exit(int(status or 0))
+
+
+_OPTIONS = {"libraries": "--library", "core_library": "--core-library"}
+
+
+def _usage_failure(error: UsageError) -> EnvironmentFailure:
+    """Return what is said of wrong usage, with the option in place of the argument of the library."""
+    option = _OPTIONS.get(error.argument, error.argument)
+    return EnvironmentFailure(f"{option}: {error.problem}" if option else error.problem)
 
 
 @contextlib.contextmanager
@@ -109,7 +118,7 @@ def _output_may_fail() -> Iterator[None]:
 @click.command(
     cls=Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
-    epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+    epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
 Shell completion: put `eval "$(_MURANOPL_COMPLETE=bash_source muranopl)"` into your shell's start-up file; `zsh_source`
 and `fish_source` for these shells.""",

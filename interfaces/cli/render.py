@@ -8,6 +8,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from muranopl.arguments import require_packages
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
@@ -29,7 +30,7 @@ from muranopl.interfaces.cli.output import report_context, require_writable, wri
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the model loads, 1 it does not, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+    epilog="""Exit status: 0 the model loads, 1 it does not, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
 The completed model goes to standard output, diagnostics go to standard error. A model that would not load is not
 written.""",
@@ -87,6 +88,7 @@ def render(
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity):
         result = common.catalog([model], everything=everything).render(model, class_, class_configs=class_configs)
+    require_packages(result.diagnostics)
     if result.model is not None:
         write_result(written(result.model, format_), output)
     diagnostics = result.diagnostics if common.paths else tuple(map(_hinting_at_packages, result.diagnostics))

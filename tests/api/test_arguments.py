@@ -40,6 +40,17 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "validate with a library that does not exist": (lambda: muranopl.validate(HELLO, "no"), '"no" does not exist'),
     "libraries: None": (lambda: hello(libraries=None), "libraries must be a path"),
     "a library that does not exist": (lambda: hello(libraries=["no"]), 'the path "no" does not exist'),
+    "a library without a package": (
+        lambda: hello(libraries=["empty"]).check(),
+        'libraries: no package found in "empty"',
+    ),
+    "a core library without one": (
+        lambda: hello(core_library="empty").check(),
+        'core_library: no package found in "empty"',
+    ),
+    "a core library of others": (lambda: hello(core_library=HELLO).check(), "no package io.murano, only example.hello"),
+    "no package to ask for classes": (lambda: Catalog("empty").classes(), 'no package found in "empty"'),
+    "no package to ask for one": (lambda: Catalog("empty").resolve("a.B"), 'no package found in "empty"'),
     "an empty core library": (lambda: hello(core_library=""), 'the path "" does not exist'),
     "a core library that is a number": (lambda: hello(core_library=3), "core_library must be a path"),
     "an unknown quirk": (lambda: hello(quirks="engin"), 'there is no quirk "engin"'),
@@ -89,7 +100,11 @@ REFUSED: dict[str, tuple[Call, str]] = {
 
 
 @pytest.mark.parametrize(("call", "message"), REFUSED.values(), ids=REFUSED)
-def test_what_has_no_plain_meaning_is_refused(call: Call, message: str) -> None:
+def test_what_has_no_plain_meaning_is_refused(
+    call: Call, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(muranopl.UsageError) as caught:
         call()
     assert message in str(caught.value)

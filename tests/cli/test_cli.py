@@ -46,6 +46,10 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
         found = files(text.replace("example.app", f"example.{name}"))
         manifest = found["manifest.yaml"].content.replace(b"example.app", f"example.{name}".encode())
         write({**found, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
+    for folder in ("empty", "none/sub", "hidden/.git"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("none/text", "none/sub/Manifest.yml", "model.json"):
+        (tmp_path / file).write_text("{}")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -89,6 +93,26 @@ STATUSES: list[tuple[str, int, str]] = [
     ("check nowhere good nothing", 2, 'the path "nowhere" does not exist\nthe path "nothing" does not exist'),
     ("check good -L nowhere", 2, 'the path "nowhere" does not exist'),
     ("check good --core-library nowhere", 2, 'the path "nowhere" does not exist'),
+    ("check empty", 2, 'no package found in "empty": the folder is empty'),
+    ("check good empty", 2, 'no package found in "empty"'),
+    ("check none", 2, "it holds 2 files and 1 folder, but no manifest.yaml and no zip of a package"),
+    ("check none", 2, '("sub/Manifest.yml" must be renamed). Give the folder that has a manifest.yaml'),
+    ("check hidden", 2, "or a hidden one: they are not searched (1 here)"),
+    ("check good/Classes", 2, 'it is a folder of the package "'),
+    ("check good/manifest.yaml", 2, 'it is the manifest alone; give its folder "good"'),
+    ("check good -L empty", 2, '--library: no package found in "empty": the folder is empty'),
+    ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
+    ("check good --core-library empty", 2, '--core-library: no package found in "empty": the folder is empty'),
+    (
+        "check good --core-library error",
+        2,
+        '--core-library: "error" holds no package io.murano, only example.error',
+    ),
+    ("graph empty", 2, 'no package found in "empty"'),
+    ("schema example.good.Sample -L empty", 2, 'no package found in "empty"'),
+    ("schema --all out -L empty", 2, 'no package found in "empty"'),
+    ("render model.json -L empty", 2, 'no package found in "empty"'),
+    ("render model.json -L good --core-library good", 2, '--core-library: "good" holds no package io.murano'),
     ("check good --format xml", 2, "'xml' is not one of"),
     ("check good --dump-phase 6", 2, '"6" is no phase'),
     ("check good --stop-after all", 2, '"all" is no phase'),
@@ -196,8 +220,10 @@ def test_a_zip_from_standard_input(invoke: Invoke) -> None:
     assert "All checks passed: 1 package." in invoke("check", "-", input=zipped(Path("good"))).stdout
     result = invoke("check", "-", input=zipped(Path("error")))
     assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (True, 1)
-    assert invoke("check", "-", input=b"no zip").exit_code == 1
-    assert invoke("check", "-", input=b"").exit_code == 1
+    for nothing in (b"no zip", b""):
+        result = invoke("check", "-", input=nothing)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert '"standard input" is not a package' in result.stderr
 
 
 def test_explanations(invoke: Invoke) -> None:
