@@ -242,11 +242,10 @@ class Catalog:
         """Look for the packages; `installed` takes libraries for packages like all others."""
         findings = Findings(max_per_code=self._max_per_code)
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
-        real = functools.cache(os.path.realpath)
-        taken = {location(source, real) for source in targets}
+        taken = {source.location for source in targets}
         core = () if self._core is None else (self._core,)
         others = {
-            location(source, real): source
+            source.location: source
             for paths, argument in ((self._libraries, "libraries"), (core, "core_library"))
             for source in self._open(paths, Findings(), argument)
         }
@@ -267,7 +266,6 @@ class Catalog:
     def _open(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
         """The sources below some paths, each package once; with an `argument` each path has to hold one."""
         found: dict[str, Source] = {}
-        real = functools.cache(os.path.realpath)
         for path in paths:
             before = len(findings.diagnostics)
             if path in self._streams:
@@ -279,7 +277,7 @@ class Catalog:
                 problems = sorted(findings.diagnostics[before:], key=lambda each: each.severity is not Severity.ERROR)
                 raise UsageError(problems[0].message, argument)
             for source in sources:
-                found.setdefault(location(source, real), source)
+                found.setdefault(source.location, source)
         return list(found.values())
 
     def _require_core(self, index: PackageIndex) -> None:
@@ -321,8 +319,3 @@ def _class(name: object, version: object, package: object) -> tuple[str, str | N
 def _embedded() -> tuple[Source, ...]:
     """The embedded core library: the same sources for all catalogs, so that it is read once."""
     return tuple(discover(library.path(), Findings(), library.NAME))
-
-
-def location(source: Source, real: Callable[[str], str] = os.path.realpath) -> str:
-    """The canonical path of a source, to recognise it by; `real` resolves links of the PATH: below none is followed."""
-    return os.path.join(real(source.root), source.base)

@@ -21,10 +21,10 @@ class RecordingSource:
     be unpacked. The last is recorded in the cache under the bytes of the zip, so that each zip is unpacked once.
     """
 
-    __slots__ = ("_cache", "_damage", "base", "root", "seen", "source")
+    __slots__ = ("_cache", "_damage", "base", "location", "root", "seen", "source")
 
     def __init__(self, source: Source, cache: Cache) -> None:
-        self.root, self.base = source.root, source.base
+        self.root, self.base, self.location = source.root, source.base, source.location
         self.seen: dict[str, bytes] = {}
         self.source = source
         self._cache = cache

@@ -93,6 +93,7 @@ class ArchiveSource:
     def __init__(self, root: str, base: str, content: str | bytes, files: dict[str, ZipInfo], archive: ZipFile) -> None:
         self.root = root
         self.base = base
+        self.location = content if isinstance(content, str) else root
         self._content = content
         self._files = files
         self._names = tuple(sorted(name for name, entry in files.items() if not is_link(entry)))

@@ -19,10 +19,10 @@ from muranopl.diagnostics.reporter import Reporter
 class DirectorySource:
     """The package whose folder is `top`; reading follows links as long as they stay in that folder. See `Source`."""
 
-    __slots__ = ("_names", "_plain", "_raw", "_refused", "_top", "base", "root")
+    __slots__ = ("_names", "_plain", "_raw", "_refused", "base", "location", "root")
 
     def __init__(self, walk: _Walk) -> None:
-        self.root, self.base, self._top = walk.root, walk.base, walk.top
+        self.root, self.base, self.location = walk.root, walk.base, walk.top
         self._names = tuple(sorted(walk.names))
         # Paths without links and respelled names: read without further checks, which halves the time.
         self._plain = frozenset(walk.names) - walk.links - walk.raw.keys()
@@ -37,7 +37,7 @@ class DirectorySource:
         """Return the content of a file; raises SourceError."""
         if path in self._plain:
             with contextlib.suppress(SourceError):  # it is something else by now: see below what
-                return read_whole(f"{self._top}{os.sep}{path}", FILE_SIZE.most)
+                return read_whole(f"{self.location}{os.sep}{path}", FILE_SIZE.most)
         inside = join_inside("", path)
         if inside is None:
             raise SourceError("outside", "the path leads out of the package")
@@ -63,19 +63,19 @@ class DirectorySource:
 
     def _read(self, path: str) -> bytes:
         path = self._raw.get(path, path)
-        real = os.path.join(self._top, path)
+        real = os.path.join(self.location, path)
         if self._passes_link(path):
             try:
                 real = os.path.realpath(real)
             except (OSError, ValueError) as error:
                 raise_source_error(error)
-            if not is_below(real, self._top):
+            if not is_below(real, self.location):
                 raise SourceError("outside", "it is behind a link that leads out of the package")
         return read_whole(real, FILE_SIZE.most)
 
     def _passes_link(self, path: str) -> bool:
         """Whether a path below the top is, or goes through, a link: much cheaper than resolving it."""
-        location = self._top
+        location = self.location
         for part in path.replace("/", os.sep).split(os.sep):
             location = f"{location}{os.sep}{part}"
             if os.path.islink(location):

@@ -46,6 +46,10 @@ class Source(Protocol):
     def base(self) -> str:
         """The package's folder or zip below root, with forward slashes; '' if root itself is the package."""
 
+    @property
+    def location(self) -> str:
+        """The absolute path without links, as the os module has it, to recognise the package by; of a stream `root`."""
+
     def paths(self) -> tuple[str, ...]:
         """Sorted names of the regular files of the package, relative, with forward slashes; at most `PACKAGE_ENTRIES`.
 

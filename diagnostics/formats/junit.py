@@ -26,7 +26,8 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     tests = sum(max(1, len(found)) for found in suites.values())
     totals = f'tests="{tests}" failures="{_failures(diagnostics)}" errors="0"'
     head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {totals}>']
-    return "\n".join([*head, *lines, "</testsuites>", ""])
+    document = "\n".join([*head, *lines, "</testsuites>", ""])
+    return document.encode("ascii", "xmlcharrefreplace").decode()  # the same in the encoding of any terminal
 
 
 def _failures(diagnostics: Sequence[Diagnostic]) -> int:

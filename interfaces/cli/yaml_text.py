@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,9 +36,18 @@ def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
         return text
 
     text = written(True)
-    if "\n".join(visible_lines(text)) != text:
-        text = written(False)  # as escapes, so that no terminal obeys them
+    if "\n".join(visible_lines(text)) != text or not _can_print(text):
+        text = written(False)  # as escapes, so that no terminal obeys them, and none changes them
     return text
+
+
+def _can_print(text: str) -> bool:
+    """Whether standard output takes all letters of a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _stream(data: Any, explicit_start: bool) -> Iterator[events.Event]:
