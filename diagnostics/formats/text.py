@@ -66,7 +66,7 @@ def _more(diagnostic: Diagnostic, number: int, paint: Paint) -> Iterator[str]:
     severity = diagnostic.severity.value
     where_ = f" in {visible(diagnostic.package)}" if diagnostic.package else ""
     title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
-    yield title + paint("strong", f"{number} more{where_}; --format concise lists them")
+    yield title + paint("strong", f"{number} more{where_}; --all shows them")
 
 
 def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:

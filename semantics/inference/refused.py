@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
@@ -22,6 +23,9 @@ from muranopl.semantics.inference.types import shown
 
 NOTHING_BOUND = Binding()
 """The binding of a call without arguments of a method that has none."""
+
+LONGEST_CONTRACT = 100
+"""How much of a contract is shown, in characters."""
 
 UNSET = "a variable that nothing sets"
 """In place of a problem, where that variable is what is wrong."""
@@ -88,8 +92,10 @@ def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> li
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
     """Report arguments of a method that are refused."""
     for declaration, argument, problem in found:
-        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
-        _report(argument, f'argument "{declaration.name}" of {what}', problem, declared, scope)
+        if declaration.contract is not None:
+            declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
+            facts = refusal_facts(declaration.contract, f'argument "{declaration.name}" of {what}', declared)
+            _report(argument, problem, facts, scope)
 
 
 def check_value(
@@ -98,16 +104,21 @@ def check_value(
     """Report a value that a contract surely refuses, or the variable that nothing sets."""
     problem = _problem(contract, argument, scope)
     if problem is not None:
-        _report(argument, what, problem, declared, scope)
+        _report(argument, problem, refusal_facts(contract, what, declared), scope)
 
 
-def _report(argument: CallArgument, what: str, problem: str, declared: Related, scope: ExpressionScope) -> None:
+def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
+    """Return what is said of all values that a contract refuses."""
+    notes = (f"the contract is {shortened(contract, LONGEST_CONTRACT)}",)
+    return {"what": what, "related": (declared,), "notes": notes}
+
+
+def _report(argument: CallArgument, problem: str, facts: dict[str, Any], scope: ExpressionScope) -> None:
     if problem is UNSET:
         scope.method.variables.blame(argument.type)
         return
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
-    facts = {"what": what, "problem": problem, "related": (declared,)}
-    scope.report(rules.VALUE_REFUSED, argument.expression, severity=scope.severity, **facts)
+    scope.report(rules.VALUE_REFUSED, argument.expression, severity=scope.severity, problem=problem, **facts)
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:

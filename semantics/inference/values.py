@@ -13,7 +13,7 @@ from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.overloads import CallArgument
-from muranopl.semantics.inference.refused import check_value
+from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import ANY, CONSTANTS, Type, union
 
@@ -69,11 +69,11 @@ def check(contract: Contract, value: WrittenValue, what: str, declared: Related,
         return
     if isinstance(contract, Constant) or contract.irregular:
         return
-    refused = [each for each in mismatches(contract, node) if each.refused]
-    if refused:
-        for each in refused:
-            method.report(rules.VALUE_REFUSED, each.node.place, what=what, problem=each.problem, related=(declared,))
-        return
-    problem = None if isinstance(node, Scalar) else refuses(contract, value.type)
-    if problem is not None:
-        method.report(rules.VALUE_REFUSED, node.place, what=what, problem=problem, related=(declared,))
+    problems = [(each.node, each.problem) for each in mismatches(contract, node) if each.refused]
+    if not problems and not isinstance(node, Scalar):
+        problem = refuses(contract, value.type)
+        problems = [] if problem is None else [(node, problem)]
+    if problems:
+        facts = refusal_facts(contract, what, declared)
+        for part, problem in problems:
+            method.report(rules.VALUE_REFUSED, part.place, problem=problem, **facts)

@@ -473,6 +473,6 @@ def test_infos_that_repeat_are_summed_up_for_people_only(invoke: Invoke) -> None
     result = invoke("check", "warning", "good", "-o", "text=report.txt").stdout
     assert result == Path("report.txt").read_text()
     assert re.findall(r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M) == ["p0", "p1", "p2"]
-    assert result.count("info[MPL219] unused-prefix: 6 more in example.warning; --format concise lists them\n") == 1
+    assert result.count("info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n") == 1
     assert result.endswith("Found 1 warning, 9 infos in 2 packages.\n")
     assert invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
