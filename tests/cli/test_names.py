@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from muranopl.language import library
+
 ROOT = Path(__file__).parents[2]
 
 NAMES = {
@@ -43,6 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = os.fsencode(tmp_path_factory.mktemp("names"))
     os.makedirs(folder + b"/packages")
     os.makedirs(folder + b"/zips")
+    os.makedirs(folder + b"/cores")
     for number, name in enumerate(NAMES.values()):
         package = folder + b"/packages/" + name
         shutil.copytree(os.fsencode(ROOT / "examples" / "broken"), package)
@@ -54,6 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             os.makedirs(os.path.dirname(package + b"/" + file), exist_ok=True)
             with open(package + b"/" + file, "wb") as stream:
                 stream.write(f"Namespaces:\n  =: example\nName: Broken{number}\nFärbe: ü\n".encode())
+        os.symlink(os.fsencode(library.path()), folder + b"/cores/" + name)
         zip_file(folder + b"/zips/" + name + b".zip", package, name)
     model = json.loads((ROOT / "examples" / "hello-environment.json").read_text())
     model["applications"][0]["greeting"] = "Grüße"
@@ -108,7 +112,7 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
     "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (1, is_text),
     "check packages zips -j 2 --log-file {name}.log --cache-dir {name}.cache --format json": (1, is_json),
     "check P -o json={name}.json -o junit={name}.xml --dump-phase all --dump-format json": (1, is_json),
-    "check packages/{name} --dump-phase all -L packages --core-library packages/{name}": (1, is_text),
+    "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (1, is_text),
     "graph P -o {name}.graph": (1, is_text),
     "graph P --format mermaid": (1, is_text),
     "render modèle.json -L packages -L {hello} --format yaml": (0, is_yaml),
