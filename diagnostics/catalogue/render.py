@@ -17,8 +17,8 @@ DEFAULT_READS = render.error(
 )
 DEFAULT_CONVERTED = render.warning(
     "MPL502 default-converted",
-    "the Default of {what} is not what its contract makes of it: {problem}",
-    "write the value that the contract makes of it",
+    "the contract of {what} converts its Default: {problem}",
+    "write the value that it becomes",
 )
 META_REFUSED = render.error(
     "MPL504 meta-refused",
