@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Phase as Phase
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
+    from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.rendering import RenderResult as RenderResult
@@ -42,6 +43,7 @@ _HOMES = {
     "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
+    "Place": "muranopl.diagnostics.places",
     "Related": "muranopl.diagnostics.diagnostic",
     "RenderResult": "muranopl.rendering",
     "Report": "muranopl.report",
@@ -62,6 +64,7 @@ __all__ = [
     "MetaFacts",
     "PackageInfo",
     "Phase",
+    "Place",
     "Related",
     "RenderResult",
     "Report",

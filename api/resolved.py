@@ -32,6 +32,9 @@ class ResolutionError(Exception):
         super().__init__(message)
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ResolutionError, (str(self), self.diagnostics)
+
 
 class AttachedMeta(NamedTuple):
     """A meta object: "full.Name/version" of its class, and the values of its properties as plain data.

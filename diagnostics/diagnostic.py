@@ -74,20 +74,6 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     in_model: InModel | None = None
     left_out: int = 0
 
-    def standing_for(self, number: int) -> Diagnostic:
-        """Return the diagnostic that stands for this one and all after it, so many in all."""
-        return Diagnostic(
-            code=self.code,
-            name=self.name,
-            severity=self.severity,
-            phase=self.phase,
-            message=f"and {number:,} more of this code in this file",
-            place=self.place,
-            package=self.package,
-            suggestion="--all shows them",
-            left_out=number,
-        )
-
     @property
     def docs_url(self) -> str | None:
         """The page of the documentation's site that explains this code, None where the build names no site."""

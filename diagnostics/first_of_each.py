@@ -89,7 +89,7 @@ class _Group:
             self._shrink(most)
         yield from self._kept
         if self._first is not None:
-            yield self._first.standing_for(self._left_out)
+            yield _standing_for(self._first, self._left_out)
 
     def _shrink(self, most: int) -> None:
         self._kept.sort(key=Diagnostic.sort_key)
@@ -109,3 +109,18 @@ class _Group:
         worst = min((each.severity for each in both), key=list(Severity).index)
         first = min(both, key=Diagnostic.sort_key)
         self._first = first if first.severity is worst else msgspec.structs.replace(first, severity=worst)
+
+
+def _standing_for(first: Diagnostic, number: int) -> Diagnostic:
+    """Return the diagnostic that stands for one and all after it, so many in all."""
+    return Diagnostic(
+        code=first.code,
+        name=first.name,
+        severity=first.severity,
+        phase=first.phase,
+        message=f"and {number:,} more of this code in this file",
+        place=first.place,
+        package=first.package,
+        suggestion="--all shows them",
+        left_out=number,
+    )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -12,9 +15,43 @@ from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.examples import files
 from muranopl.interfaces.cli.main import cli
+from tests.material import write
 
 ROOT = Path(__file__).resolve().parents[1]
+CATALOG = """\
+=== apache/manifest.yaml
+Format: 1.4
+Type: Application
+FullName: com.example.apache.Tomcat
+Classes:
+  com.example.apache.Tomcat: Tomcat.yaml
+=== apache/Classes/Tomcat.yaml
+Namespaces:
+  =: com.example.apache
+  std: io.murano
+Name: Tomcat
+Extends: std:Application
+Properties:
+  port:
+    Contract: $.int()
+=== my/manifest.yaml
+Format: 1.4
+Type: Application
+FullName: my
+Version: 1.2.0
+Classes:
+  my.App: App.yaml
+=== my/Classes/App.yaml
+Namespaces:
+  =: my
+Name: App
+Methods:
+  scaleUp:
+    Usage: Action
+"""
+"""What the snippets of the documents have in their folders "catalog" and "apps"."""
 REFERENCE = ROOT.parent / "shared" / "reference" / "package-layout.md"
 
 
@@ -110,3 +147,39 @@ def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
     picture = re.search(r"^```\n +interfaces/.*?^```$", _page("architecture.md"), re.M | re.S)
     assert picture is not None
     assert picture[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+SNIPPETS = {
+    f"{page.stem}-{number}": code
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for number, code in enumerate(re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S))
+}
+
+
+def test_python_in_documents_is_typed(tmp_path: Path) -> None:
+    for name, code in SNIPPETS.items():
+        (tmp_path / f"{name.replace('-', '_')}.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(tmp_path)]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.stdout.startswith("Success"), result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("code", SNIPPETS.values(), ids=SNIPPETS)
+def test_python_in_documents_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.make_archive(str(tmp_path / "app"), "zip", ROOT / "examples" / "hello")
+    for folder in ("catalog", "apps"):
+        write(files(CATALOG), tmp_path / folder)
+        shutil.copytree(ROOT / "examples" / "hello", tmp_path / folder / "hello")
+    shutil.copy(ROOT / "examples" / "hello-environment.json", tmp_path / "environment.json")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
+    exec(compile(code, "snippet", "exec"), {})
+
+
+def test_the_library_page_has_all_public_names() -> None:
+    named = set(re.findall(r"`([\w.]+)(?:\([^`]*\))?`", _page("library.md")))
+    inherited = {*dir(tuple), *dir(Exception)}
+    for name in muranopl.__all__:
+        kind = getattr(muranopl, name)
+        members = {each for each in dir(kind) if isinstance(kind, type) and not each.startswith("_")}
+        assert {name, *members} - inherited - named == set(), name

@@ -154,3 +154,10 @@ def test_a_pickled_diagnostic_leaves_the_text_behind(here: Path) -> None:
         assert render("concise", again, ReportContext()) == render("concise", found, ReportContext())
         assert "Name: A" not in render("text", again, ReportContext())
         assert "Properties: {" in render("text", copy.deepcopy(found), ReportContext())
+
+
+def test_errors_of_the_library_can_be_pickled(here: Path) -> None:
+    with pytest.raises(muranopl.ResolutionError) as caught:
+        muranopl.Catalog("apps/a").resolve("a.B")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.diagnostics) == (str(caught.value), caught.value.diagnostics)
