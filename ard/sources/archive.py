@@ -220,8 +220,13 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
     """Open an entry, and raise as SourceError whatever happens with it."""
     if entry.flag_bits & _ENCRYPTED:
         raise SourceError("damaged", "it is encrypted; store it without a password")
-    with _damage(), archive.open(entry) as packed:
-        yield packed
+    try:
+        with _damage(), archive.open(entry) as packed:
+            yield packed
+    except MemoryError as error:
+        if entry.compress_type == ZIP_LZMA:  # which takes as much at once as its first bytes say, up to 4 GiB
+            raise SourceError("damaged", "its LZMA data ask for more memory than there is") from error
+        raise
 
 
 def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
@@ -262,7 +267,7 @@ def _damage(what: str = "") -> Iterator[None]:
     """Turn what `zipfile` and the unpackers raise, nearly anything, to SourceError."""
     try:
         yield
-    except SourceError:
+    except (SourceError, MemoryError):
         raise
     except UnicodeDecodeError as error:
         raise SourceError("damaged", "the name of an entry is flagged as UTF-8 and is not") from error

@@ -31,6 +31,10 @@ COMMANDS = {
     "cache": "muranopl.interfaces.cli.cache",
 }
 
+_OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
+_UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+_STDERR, _FAILED = 2, int(ExitStatus.BUG)
+
 
 class Program(RichHelpGroup):
     """The group of commands."""
@@ -82,6 +86,8 @@ class Program(RichHelpGroup):
             click.echo("Interrupted.", err=True)
             status = ExitStatus.INTERRUPTED
         except Exception as error:  # whatever is left is our fault
+            if _is_out_of_memory(error):
+                raise MemoryError from None
             from muranopl.interfaces.cli.crash import report_crash
 
             report_crash(error, words)
@@ -96,6 +102,13 @@ def _usage_failure(error: UsageError) -> EnvironmentFailure:
     """Return what is said of wrong usage, with the option in place of the argument of the library."""
     option = _OPTIONS.get(error.argument, error.argument)
     return EnvironmentFailure(f"{option}: {error.problem}" if option else error.problem)
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    """Return whether an exception says that there is no memory left: also for a call of the system, or a library."""
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    return isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map" in str(error))
 
 
 @contextlib.contextmanager
@@ -156,6 +169,12 @@ def main() -> NoReturn:
     except SystemExit as ending:
         _leave(ending)
         raise
+    except MemoryError:  # nothing that takes any may be done now
+        os.write(_STDERR, _OUT_OF_MEMORY)
+        os._exit(_FAILED)
+    except Exception:  # not even the report of a crash was possible
+        os.write(_STDERR, _UNKNOWN_FAILURE)
+        os._exit(_FAILED)
     raise AssertionError("the command did not say how it ended")
 
 

@@ -324,7 +324,7 @@ def test_the_progress_bar_waits_and_shows_on_terminals_only(monkeypatch: pytest.
         assert progress is None
 
 
-@pytest.mark.parametrize("error", [RuntimeError("oh \x1b[31m"), RecursionError(), MemoryError()])
+@pytest.mark.parametrize("error", [RuntimeError("oh \x1b[31m"), RecursionError()])
 def test_a_bug_is_reported_as_ours(invoke: Invoke, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
@@ -363,6 +363,29 @@ def test_as_a_process(invoke: Invoke) -> None:
     assert process("check", "good").returncode == 0
     assert process("nonsense").returncode == 2
     assert process("check", os.fsdecode(b"\xff")).returncode == 2
+
+
+FAILURES = {
+    "MemoryError()": "Error: out of memory",
+    "OSError(12, 'Cannot allocate memory')": "Error: out of memory",
+    "ImportError('libx.so: failed to map segment from shared object')": "Error: out of memory",
+    "ValueError()": "Error: muranopl failed, and the report of that as well",
+}
+
+
+@pytest.mark.parametrize("error", FAILURES)
+def test_a_failure_that_cannot_be_reported(invoke: Invoke, error: str) -> None:
+    plant = f"""
+import muranopl.catalog, muranopl.interfaces.cli.crash
+def fail(*_, **__):
+    raise {error}
+muranopl.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fail
+"""
+    command = [sys.executable, "-c", plant + COMMAND[-1], "check", "good"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(FAILURES[error])
+    assert done.stderr.count("\n") == 1
 
 
 def test_version_loads_next_to_nothing() -> None:

@@ -5,6 +5,8 @@ The exceptions are planted into inner functions of each phase, for the classes a
 
 from __future__ import annotations
 
+import importlib
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -94,7 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def fail(patches: pytest.MonkeyPatch, plant: Plant, error: BaseException, package: str = "broken") -> None:
     """Make a function raise an error when it gets something of a package."""
     module, _, name = plant.function.rpartition(".")
-    original = getattr(__import__(module, fromlist=[name]), name)
+    original = getattr(importlib.import_module(module), name)
 
     def planted(first: Any, *others: Any, **named: Any) -> Any:
         if plant.package(first) == package:
@@ -195,6 +197,22 @@ def test_what_is_not_contained(
     for cache in (None, muranopl.Cache.in_memory()):
         with pytest.raises(error):
             muranopl.Catalog([folder], cache=cache).check()
+
+
+@pytest.mark.parametrize("function", ["muranopl.incremental.parallel.render", "muranopl.incremental.parsed_files.read"])
+def test_a_worker_without_memory_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, function: str) -> None:
+    expected = said(muranopl.validate(folder), "broken", "dependent", "other")
+    this = os.getpid()
+    module, _, name = function.rpartition(".")
+    original = getattr(importlib.import_module(module), name)
+
+    def planted(*given: Any, **named: Any) -> Any:
+        if os.getpid() != this:
+            raise MemoryError
+        return original(*given, **named)
+
+    monkeypatch.setattr(function, planted)
+    assert said(muranopl.Catalog([folder], jobs=2).check(), "broken", "dependent", "other") == expected
 
 
 def test_what_fails_without_a_class_as_well_is_a_crash(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
