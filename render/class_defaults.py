@@ -80,7 +80,7 @@ class ClassDefaults:
             context = self._values.context()
             made = _default_value(context, type_, declaration, (declaration.contract, declaration.default), scope)
             if not context.reporter.values() and made is not None:
-                with contextlib.suppress(UnwritableError):
+                with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     found[name] = plain_value(made, context)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
                 found[name] = None

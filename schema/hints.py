@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.model_path import ModelPath
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, MetaSelector, effective_meta
-from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
@@ -96,7 +96,7 @@ class Hints:
                 pass
             except NO_VALUE_ERRORS as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
-        if made is None or reports.failed:
+        if made is None or reports.failed or POISON in made.properties.values():
             reasons = [each.message for each in reports.values()]
             raise SchemaProblemError(f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}")
         return Hint(made, attached.owner)

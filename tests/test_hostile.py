@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import os
 import zipfile
 import zlib
@@ -205,3 +207,26 @@ def test_a_directory_that_vanishes_is_reported(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(io, "open", refuse)
     report = muranopl.validate(folder)
     assert "MPL108" in {diagnostic.code for diagnostic in report.diagnostics}
+
+
+ODD_VALUES = {
+    "a date that is none in a title": "Meta: [{io.murano.metadata.Title: {text: 2020-13-45}}]\n",
+    "an object as a key": 'Meta: [{io.murano.metadata.Title: {!yaql "$": x}}]\n',
+    "an object in a default": 'Properties: {x: {Contract: $, Default: [!yaql "$"]}}\n',
+    "a default that is endless": "Properties: {x: {Contract: $, Default: {.inf: .nan}}}\n",
+    "a class of half a character": 'Extends: "\\ud800"\n',
+}
+
+
+@pytest.mark.parametrize("name", ODD_VALUES)
+def test_odd_values_are_no_obstacle(name: str, tmp_path: Path) -> None:
+    folder = package(tmp_path / "material", class_=CLASS + ODD_VALUES[name])
+    catalog = muranopl.Catalog([folder])
+    report = catalog.check()
+    for phase in ("read", "namespace", "hierarchy", "inherit", "render"):
+        json.dumps(report.dump(phase))
+    with contextlib.suppress(muranopl.ResolutionError):
+        json.dumps(catalog.schema("example.app.Sample"))
+    again = muranopl.Catalog([folder]).check()
+    assert [each.message for each in again.diagnostics] == [each.message for each in report.diagnostics]
+    assert not any(" object at 0x" in each.message for each in report.diagnostics)

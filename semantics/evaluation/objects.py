@@ -83,7 +83,7 @@ class MuranoType:
     def __hash__(self) -> int:
         return hash(self.id)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.name}/{self.id.package.version}@{self.id.package.name}"
 
 
