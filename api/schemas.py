@@ -68,6 +68,6 @@ def _schemas(
     generator = Generator(setting, loaded)
     try:
         made = generator.schemas(query.methods)
+        return written(made, query.draft, generator.untranslated if query.untranslated else {})
     except (SchemaProblemError, UnknownTypeError) as error:
         raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
-    return written(made, query.draft, generator.untranslated if query.untranslated else {})

@@ -182,6 +182,12 @@ PACKAGE_SUGGESTIONS = _models.at_most(
     instead="no suggestion for the others",
 )
 
+_schemas = _Section("JSON schemas")
+
+SCHEMA_SIZE = _schemas.at_most(
+    200_000, "parts", "the schema of a class or method", instead="an error: the class has no schema"
+)
+
 _runs = _Section("Cache and log")
 
 CACHE_SIZE = _runs.at_most(

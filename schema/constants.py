@@ -86,8 +86,13 @@ def _needs_value(tree: Expression) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return all(map(_is_plain, value))
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_plain(item) for key, item in value.items())
-    return isinstance(value, (str, int, float, bool, type(None)))
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, (list, tuple)):
+            pending.extend(part)
+        elif isinstance(part, dict) and all(isinstance(key, str) for key in part):
+            pending.extend(part.values())
+        elif not isinstance(part, (str, int, float, bool, type(None))):
+            return False
+    return True

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Binary, Call, Expression, bare
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment, SchemaProblemError
@@ -21,7 +22,16 @@ _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum
 
 
 def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json | None:
-    """Return the schema of a contract that a class declares; None where the engine says null."""
+    """Return the schema of a contract that a class declares; None where the engine says null.
+
+    One that stands in it in several places is one object.
+    """
+    return result_of(_schema(contract, declaring, setting, path))
+
+
+def _schema(
+    contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str
+) -> Json | Recursive[Json] | None:
     if isinstance(contract, tree.ListOf):
         return _list(contract, declaring, setting, path)
     if isinstance(contract, tree.DictOf):
@@ -37,9 +47,9 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
     items = [item for item in contract.items if bound_of(item.node) is None]
-    made = [translated(item, declaring, setting, f"{path}[]") for item in items]
+    made = yield results_of(_schema(item, declaring, setting, f"{path}[]") for item in items)
     schema: Json = {"type": "array"}
     if len(made) == 1:
         schema["items"] = made[0]
@@ -55,14 +65,14 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
     return schema
 
 
-def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
     properties: Json = {}
     for key, value in contract.keys:
         name = str(getattr(key, "value", ""))
-        properties[name] = translated(value, declaring, setting, f"{path}.{name}")
+        properties[name] = yield _schema(value, declaring, setting, f"{path}.{name}")
     others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
-        others = translated(value, declaring, setting, f"{path}.*")
+        others = yield _schema(value, declaring, setting, f"{path}.*")
     return {"type": "object", "properties": properties, "additionalProperties": others}
 
 

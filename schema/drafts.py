@@ -9,39 +9,55 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.schema.checks import is_portable
 from muranopl.schema.setting import Json
+from muranopl.schema.sharing import with_shared
 
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
 UNTRANSLATED = "x-untranslated"
+_DEFINITIONS = {"04": "definitions", "2020-12": "$defs"}
 _HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
 _ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version", "context"}
 
+_Known = dict[int, Json]
+"""What was made of parts of a schema, by their ids."""
+
 
 def written(schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]) -> Json:
-    """The schemas of a class in a draft, each with a note of what it does not say."""
-    made = schemas if draft == "04" else {name: _whole(schema) for name, schema in schemas.items()}
+    """The schemas of a class in a draft, each with a note of what it does not say. Raises SchemaProblemError."""
+    known: _Known = {}
+    made = {}
+    for name, schema in schemas.items():
+        made[name] = with_shared(schema if draft == "04" else _whole(schema, known), _DEFINITIONS[draft])
     for name, notes in untranslated.items():
         if notes:
             made[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
     return made
 
 
-def _whole(schema: Json) -> Json:
-    properties = {name: _modern(each) for name, each in schema["properties"].items()}
+def _whole(schema: Json, known: _Known) -> Json:
+    properties = {name: result_of(_modern(each, known)) for name, each in schema["properties"].items()}
     return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
 
-def _modern(schema: Any) -> Any:
-    """A part of a schema: what draft 4 says, and what is converted to it."""
+def _modern(schema: Any, known: _Known) -> Any:
+    """A part of a schema: what draft 4 says, and what is converted to it. Of each one is made, and `known` then."""
     if not isinstance(schema, dict):
         return schema
+    return known[id(schema)] if id(schema) in known else _modern_part(schema, known)
+
+
+def _modern_part(schema: Json, known: _Known) -> Recursive[Json]:
     annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
     if "context" in annotations:
-        annotations["context"] = _unconverted(annotations["context"])
-    rules = _rules({key: value for key, value in schema.items() if key not in _ANNOTATIONS}, _modern)
-    converted = _converted(schema) if rules else []
-    return {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
+        annotations["context"] = yield _unconverted(annotations["context"])
+    rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
+    rules = yield _rules(rules, lambda part: _modern(part, known))
+    converted = (yield _converted(schema, known)) if rules else []
+    made = {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
+    known[id(schema)] = made
+    return made
 
 
 def _unconverted(schema: Any) -> Any:
@@ -49,7 +65,7 @@ def _unconverted(schema: Any) -> Any:
     return _rules(schema, _unconverted) if isinstance(schema, dict) else schema
 
 
-def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
+def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
     """The rules of a schema, those of its parts made by `part`."""
     made = dict(schema)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
@@ -63,17 +79,18 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
         made["enum"] = _with_equals(made["enum"])
     items = made.get("items")
     if isinstance(items, list):
-        made["prefixItems"] = [part(each) for each in items]
-        made["items"] = part(made.pop("additionalItems", True))
+        made["prefixItems"] = yield results_of(map(part, items))
+        made["items"] = yield part(made.pop("additionalItems", True))
     elif items is not None:
-        made["items"] = part(items)
+        made["items"] = yield part(items)
     if "properties" in made:
-        made["properties"] = {name: part(each) for name, each in made["properties"].items()}
+        parts = yield results_of(map(part, made["properties"].values()))
+        made["properties"] = dict(zip(made["properties"], parts, strict=True))
     if "additionalProperties" in made:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
-        made["additionalProperties"] = part(made["additionalProperties"]) or True
+        made["additionalProperties"] = (yield part(made["additionalProperties"])) or True
     if "allOf" in made:
-        made["allOf"] = [part(each) for each in made["allOf"]]
+        made["allOf"] = yield results_of(map(part, made["allOf"]))
     return made
 
 
@@ -91,18 +108,19 @@ def _with_equals(values: list[Any]) -> list[Any]:
     ]
 
 
-def _converted(schema: Json) -> list[Json]:
+def _converted(schema: Json, known: _Known) -> Recursive[list[Json]]:
     """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
     kind = None if "not" in schema else next(iter(_types(schema)), None)
-    if kind == "integer":
-        return [{"type": "string", "pattern": r"^\d+$"}]
-    if kind == "boolean":
-        return [{"not": {"type": "null"}}]
-    if kind == "string":
-        return [{"not": {"type": ["string", "null"]}}]
-    if kind == "object":
-        return [{"type": "null"}]
     if kind == "array":
         items = schema.get("items", True)
-        return [_modern(items[0] if isinstance(items, list) else items), {"type": "null"}]
-    return []
+        return [(yield _modern(items[0] if isinstance(items, list) else items, known)), {"type": "null"}]
+    found = _CONVERTED.get(kind)
+    return [] if found is None else [dict(found)]
+
+
+_CONVERTED: dict[str | None, Json] = {
+    "integer": {"type": "string", "pattern": r"^\d+$"},
+    "boolean": {"not": {"type": "null"}},
+    "string": {"not": {"type": ["string", "null"]}},
+    "object": {"type": "null"},
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import math
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,7 @@ from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.sections import sections
 from muranopl.schema.setting import Json, SchemaSetting
+from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoType
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -115,14 +117,15 @@ class Generator:
         if isinstance(default, Broken):
             return
         if self._setting.follow_engine:
-            schema["default"] = _json(data_of(default))
+            with contextlib.suppress(ExhaustedError):  # the engine gives up as well
+                schema["default"] = _json(data_of(default))
             return
         if any(map(_reads, expressions(default))):
             return
         try:
             value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring))
             schema["default"] = _json(value)
-        except ValueError:
+        except (ValueError, ExhaustedError):
             return
 
     def _whole(self, properties: Json, found: list[Hint]) -> Json:

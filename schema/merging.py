@@ -35,12 +35,15 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
 
 def _deepen(context: Json, found: Fragment) -> None:
     """Add to what is asked of the properties of an object."""
-    for name, schema in found["properties"].items():
-        known = context["properties"].setdefault(name, {})
-        if "properties" in known and "properties" in schema:
-            _deepen(known, schema)
-        else:
-            merged(known, schema, follow_engine=False)
+    pending = [(context, found)]
+    while pending:
+        context, found = pending.pop()
+        for name, schema in found["properties"].items():
+            known = context["properties"].setdefault(name, {})
+            if "properties" in known and "properties" in schema:
+                pending.append((known, schema))
+            else:
+                merged(known, schema, follow_engine=False)
 
 
 def _tighten(schema: Json, found: Fragment, key: str) -> None:

@@ -1,0 +1,73 @@
+"""Parts that a schema says more than once are said once: a large one becomes a definition, to which others refer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.diagnostics.bounds import SCHEMA_SIZE
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
+from muranopl.schema.setting import Json
+
+MOST_REPEATED = 200
+"""The largest part, in mappings, lists and scalars, that is repeated where it occurs: small schemas stay readable."""
+
+
+def with_shared(schema: Json, keyword: str) -> Json:
+    """Return a schema in which no large part occurs twice, with its definitions under `keyword`.
+
+    A part that occurs more than once is one object in all its places. Raise SchemaProblemError for more than
+    SCHEMA_SIZE parts.
+    """
+    return _Sharing(keyword).whole(schema)
+
+
+class _Sharing:
+    def __init__(self, keyword: str) -> None:
+        self._keyword = keyword
+        self._sizes: dict[int, int] = {}
+        self._repeated: set[int] = set()
+        self._names: dict[int, str] = {}
+        self._definitions: Json = {}
+        self._left = SCHEMA_SIZE.most
+
+    def whole(self, schema: Json) -> Json:
+        result_of(self._size(schema))
+        made: Json = result_of(self._part(schema))
+        return {**made, self._keyword: self._definitions} if self._definitions else made
+
+    def _size(self, part: Any) -> Any:
+        """Return how many parts there are in one, or the call that counts them; a definition counts as one part."""
+        if not isinstance(part, (dict, list)):
+            return 1
+        if id(part) not in self._sizes:
+            return self._counted(part)
+        if isinstance(part, dict) and self._sizes[id(part)] > MOST_REPEATED:
+            self._repeated.add(id(part))
+            return 1
+        return self._sizes[id(part)]
+
+    def _counted(self, part: Json | list[Any]) -> Recursive[int]:
+        sizes = yield results_of(map(self._size, part.values() if isinstance(part, dict) else part))
+        self._sizes[id(part)] = 1 + sum(sizes)
+        return self._sizes[id(part)]
+
+    def _part(self, part: Any) -> Any:
+        """Return a part with references in it, or the call that returns it."""
+        self._left -= 1
+        if self._left < 0:
+            raise SchemaProblemError(f"it would have more than {SCHEMA_SIZE.most:,} parts")
+        if not isinstance(part, (dict, list)):
+            return part
+        return self._defined(part) if id(part) in self._repeated else self._written(part)
+
+    def _defined(self, part: Any) -> Recursive[Json]:
+        if id(part) not in self._names:
+            name = self._names[id(part)] = str(len(self._names) + 1)
+            self._definitions[name] = None  # keeps its place
+            self._definitions[name] = yield self._written(part)
+        return {"$ref": f"#/{self._keyword}/{self._names[id(part)]}"}
+
+    def _written(self, part: Any) -> Recursive[Any]:
+        made = yield results_of(map(self._part, part.values() if isinstance(part, dict) else part))
+        return dict(zip(part, made, strict=True)) if isinstance(part, dict) else made
