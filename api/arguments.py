@@ -25,9 +25,9 @@ def refuse(what: str, wanted: str, value: object) -> NoReturn:
 
 
 def path(value: object, what: str) -> str:
-    """Return a path as text; bytes are refused, since they may be content as well."""
-    text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    return text if isinstance(text, str) else refuse(what, _PATH, value)
+    """Return a path as text; bytes are refused, since they may be content as well, and an empty one."""
+    text = value.__fspath__() if isinstance(value, os.PathLike) else value
+    return text if isinstance(text, str) and text else refuse(what, _PATH, value)
 
 
 def paths(value: object, what: str) -> list[str]:

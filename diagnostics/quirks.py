@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
 
 
@@ -155,5 +156,7 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
     wanted = set(names)
     unknown = sorted(wanted - QUIRKS.keys() - {EVERYTHING})
     if unknown:
-        raise UsageError(f'there is no quirk "{unknown[0]}"; known are {", ".join([EVERYTHING, *QUIRKS])}')
+        known = [EVERYTHING, *QUIRKS]
+        hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
+        raise UsageError(f'there is no quirk "{unknown[0]}"; {hint}')
     return frozenset(quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -254,6 +255,17 @@ def test_importing_muranopl_loads_next_to_nothing() -> None:
 def test_all_names_are_there() -> None:
     assert all(hasattr(muranopl, name) for name in muranopl.__all__)
     assert set(muranopl.__all__) <= set(dir(muranopl))
+    assert sorted(muranopl.__all__) == muranopl.__all__
+    assert {"__version__", *muranopl._HOMES} == set(muranopl.__all__)
+    source = ast.parse(Path(muranopl.__file__).read_text())
+    told = {
+        alias.asname: each.module
+        for each in ast.walk(source)
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+        if alias.asname
+    }
+    assert told == muranopl._HOMES  # what type checkers are told
     with pytest.raises(AttributeError):
         _ = muranopl.nothing  # type: ignore[attr-defined]
 

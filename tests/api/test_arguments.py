@@ -23,6 +23,11 @@ def hello(**settings: Any) -> Catalog:
     return Catalog(HELLO, **settings)
 
 
+class NoPath:
+    def __fspath__(self) -> int:
+        return 3
+
+
 Call = Callable[..., Any]
 REFUSED: dict[str, tuple[Call, str]] = {
     "no paths": (lambda: Catalog(None), "paths must be a path (a str or os.PathLike), or several, not None"),
@@ -32,7 +37,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "an open file": (lambda: Catalog(io.StringIO("a\nb")), "paths must be a path"),
     "a number": (lambda: Catalog(3), "paths must be a path"),
     "a mapping": (lambda: Catalog({"a": 1}), "paths must be a path"),
-    "an empty path": (lambda: Catalog(""), 'the path "" does not exist'),
+    "an empty path": (lambda: Catalog(""), "each of paths must be a path (a str or os.PathLike), not ''"),
     "a path that cannot be": (lambda: Catalog("a\0b"), "cannot be read: embedded null byte"),
     "paths that do not exist": (lambda: Catalog([HELLO, "no", "nor"]), '"no" does not exist\nthe path "nor" does'),
     "validate of no path": (lambda: muranopl.validate(None), "path must be a path"),
@@ -51,9 +56,13 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "a core library of others": (lambda: hello(core_library=HELLO).check(), "no package io.murano, only example.hello"),
     "no package to ask for classes": (lambda: Catalog("empty").classes(), 'no package found in "empty"'),
     "no package to ask for one": (lambda: Catalog("empty").resolve("a.B"), 'no package found in "empty"'),
-    "an empty core library": (lambda: hello(core_library=""), 'the path "" does not exist'),
+    "an empty core library": (lambda: hello(core_library=""), "core_library must be a path"),
     "a core library that is a number": (lambda: hello(core_library=3), "core_library must be a path"),
-    "an unknown quirk": (lambda: hello(quirks="engin"), 'there is no quirk "engin"'),
+    "a misspelt quirk": (lambda: hello(quirks="engin"), 'there is no quirk "engin"; did you mean "engine"?'),
+    "an unknown quirk": (lambda: hello(quirks=["zzz"]), 'there is no quirk "zzz"; known are engine, '),
+    "a path that gives none": (lambda: Catalog(NoPath()), "paths must be a path"),
+    "an empty folder of a cache": (lambda: hello(cache=""), "the folder of a cache must be a path"),
+    "no limit of diagnostics": (lambda: hello(max_per_code=0), "max_per_code must be a number from 1 on, or None for"),
     "a quirk that is no name": (lambda: hello(quirks=[3]), "each of quirks must be a str, not 3"),
     "streams of another kind": (lambda: hello(streams=[b""]), "streams must be a mapping of paths to bytes"),
     "a stream of text": (lambda: hello(streams={"-": "zip"}), "each value of streams must be bytes, not 'zip'"),

@@ -189,7 +189,9 @@ def test_sarif_of_every_rule() -> None:
     where = place("⟦a⟧")
     findings = Findings()
     for rule in rules().values():
-        findings.report(rule, where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"))
+        findings.report(
+            rule, where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x")
+        )
     log = json.loads(render("sarif", findings.diagnostics, RUN))
     check_sarif(log, findings.diagnostics)
     for rule, described in zip(rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True):
