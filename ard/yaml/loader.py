@@ -59,7 +59,7 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
         composer, error = _compose(text, file, found, dialect, pure=True)
     findings.take(found.diagnostics)
     if error is not None:
-        report_syntax(error, file, findings)
+        report_syntax(error, text, file, findings)
     return Documents([], True) if composer is None else Documents(composer.documents, composer.recordable)
 
 

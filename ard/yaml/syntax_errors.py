@@ -7,6 +7,7 @@ import re
 from yaml.error import Mark, MarkedYAMLError
 
 from muranopl.ard.yaml.events import NO_CHARACTER
+from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
@@ -42,18 +43,28 @@ _MEANINGS = (
 )
 
 
-def report_syntax(error: MarkedYAMLError, file: File, reporter: Reporter) -> None:
-    """Report the error that ended a stream; where the thing began that could not be read is the related place."""
+def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
+    """Report the error that ended a stream, where it was made if that is plain, else where the parser noticed it."""
     mark = error.problem_mark or error.context_mark
-    place = Place(file) if mark is None else _place(mark, file)
-    problem, remedy = _explained(error.problem or error.context or "", place)
-    related: tuple[Related, ...] = ()
-    if error.context_mark is not None:
-        context = _place(error.context_mark, file)
-        if _is_last(place):
-            place = context  # what is never closed is noticed at the very end; it began here
-        elif context.key() != place.key():
-            related = (Related(error.context or "it began here", context),)
+    noticed = Place(file) if mark is None else _place(mark, file)
+    began = None if error.context_mark is None else _place(error.context_mark, file)
+    message = error.problem or error.context or ""
+    starts = None if began is None else (began.line, began.column)
+    found = cause(SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines())
+    if found is not None:
+        line, column, end = found.spot
+        place = Place(file, line, column, line, end)
+        related = () if line == noticed.line else (Related("noticed here", noticed),)
+        reporter.report(rules.SYNTAX, place, problem=found.problem, related=related, suggestion=found.remedy)
+        return
+    problem, remedy = _explained(message, noticed)
+    related = ()
+    place = noticed
+    if began is not None:
+        if _is_last(noticed):
+            place = began  # what is never closed is noticed at the very end; it began here
+        elif began.key() != noticed.key():
+            related = (Related(error.context or "it began here", began),)
     reporter.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
 
 

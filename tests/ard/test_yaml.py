@@ -94,7 +94,7 @@ def test_place(name: str, pure: bool) -> None:
 
 DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "colon in text": ("a: b: c\n", [("MPL111", (1, 5, 1, 6))]),
-    "indentation": ("a: 1\n b: 2\n", [("MPL111", (2, 3, 2, 4))]),
+    "indentation": ("a: 1\n b: 2\n", [("MPL111", (2, 2, 2, 6))]),
     "text behind a list": ("a: [1].b\n", [("MPL111", (1, 7, 1, 8))]),
     "unclosed list": ("a: [1, 2", [("MPL111", (1, 4, 1, 5))]),
     "unclosed quote": ("a: 'x\n", [("MPL111", (1, 4, 1, 5))]),
@@ -163,7 +163,7 @@ def test_defect(name: str, pure: bool) -> None:
 
 
 def test_defects_name_the_other_place() -> None:
-    for text in ("a: 1\na: 2\n", "a: &b 1\nc: &b 2\n", "a: &b [*b]\n", "a: [1\nb: 2\n"):
+    for text in ("a: 1\na: 2\n", "a: &b 1\nc: &b 2\n", "a: &b [*b]\n"):
         _, found = loaded(text)
         assert [len(defect.related) for defect in found] == [1]
         assert found[0].related[0].place.line == 1
@@ -365,3 +365,45 @@ def test_equal_texts_share_a_tree_until_they_are_too_many(monkeypatch: pytest.Mo
     assert [typing[text] for text in ("b", "5", "c d")] == ["b", 5, "c d"]
     assert len(typing) == 1
     assert typing["$.a"] is not first
+
+
+# A slip, its line, what is said, and what to write. The parser notices most of them some lines further.
+SLIPS: dict[str, tuple[str, int, str, str]] = {
+    "key of a mapping": ("a:\n  size\n    b: 1\n  c: 2\n", 2, "`size` has no colon", "write `size:`"),
+    "first key of all": ("size\n  =: b\n", 1, "`size` has no colon", "write `size:`"),
+    "key of a list": ("a:\n  b: 1\n  Body\n  - c\n", 3, "`Body` has no colon", "write `Body:`"),
+    "key of a value": ("a:\n  b: 1\n  size $.int()\n  c: 2\n", 3, "`size` has no colon", "write `size: $.int()`"),
+    "first key of a value": ("a:\n  size $.int()\n  c: 2\n", 2, "`size` has no colon", "write `size: $.int()`"),
+    "far from its colon": ("a:\n  b: 1\n  size\n\n  # c\n\nd: 2\n", 3, "`size` has no colon", "write `size:`"),
+    "colon without blank": ("a:\n  b: 1\n  size:2\n  c: 2\n", 3, "no blank stands behind the colon", "write `size: 2`"),
+    "dash without blank": ("a:\n- b: 1\n-c\n- d: 3\n", 3, "no blank stands behind the dash", "write `- c`"),
+    "item without dash": ("a:\n  - b\nf($.x)\nd: 1\n", 3, "neither a key with a colon nor an item", "`- `"),
+    "first item without dash": ("a:\n    b: c\n  - d: e\n", 2, "`b` is a key, but an item follows", "write `- b:`"),
+    "quote over keys": ("a: 'x\nb: 'y'\nc: 1\n", 1, "the quote that opens here closes only in line 2", "close it"),
+    "quote to an escape": ('a: "x\nb: 1\nc: "\\w"\n', 1, "the quote that opens here", "close it"),
+    "list before a key": ("a: [1, 2\nb: 3\n", 1, "the `[` that opens here is not closed", "`]`"),
+    "list without items": ("a: [\nb: 3\nc: 4\n", 1, "the `[` that opens here is not closed", "`]`"),
+    "list before an item": ("a:\n- b: [\n- c\n", 2, "the `[` that opens here is not closed", "`]`"),
+    "mapping before a key": ("a: {b: 1\nc: 3\n", 1, "the `{` that opens here is not closed", "`}`"),
+    "key below a value": ("a:\n  b: 1\n    c: 2\n", 3, "this line is indented further than `b` before it", "indent"),
+    # What is not plain is said where the parser noticed it.
+    "comma": ("a: [1, 2,\n  3 4: 5\n  6: 7]\n", 3, "a comma or `]` is missing", ""),
+    "text of several lines": ("a:\n  some text\n  goes on\n  b: 1\n", 4, "a mapping cannot begin here", "quote text"),
+    "colon in text": ("a:\n  b: 1\n  c: d: e\n", 3, "a mapping cannot begin here", "quote text"),
+    "outdented key": ("a:\n    b: 1\n  c: 2\n", 3, "this does not belong to the value before", "check the indentation"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
+    text, line, problem, remedy = SLIPS[slip]
+    for ending in ("\n", "\r\n"):
+        findings = Findings()
+        load(text.replace("\n", ending).encode(), File("", "a.yaml"), findings, dialect=None)
+        (found,) = findings.diagnostics
+        assert (found.code, found.place.line) == ("MPL111", line)
+        assert problem in found.message
+        assert remedy in (found.suggestion or "")
+        assert found.place.end_line == line
+        assert found.place.column < found.place.end_column
+        assert all(other.place.line != line for other in found.related)

@@ -1,0 +1,258 @@
+"""Where a syntax error of YAML was made, which is often above the place at which the parser noticed it.
+
+A parser goes on over a missing colon, quote or bracket until something does not fit, lines further. Each function looks
+for one slip, and answers only where the lines leave little doubt; otherwise the parser's own place stands.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from yaml.error import YAMLError
+from yaml.tokens import (
+    FlowMappingEndToken,
+    FlowMappingStartToken,
+    FlowSequenceEndToken,
+    FlowSequenceStartToken,
+    ScalarToken,
+    Token,
+)
+
+from muranopl.ard.yaml.events import tokens
+from muranopl.diagnostics.bounds import REPARSED_TEXT
+
+
+class Spot(NamedTuple):
+    """A place in a text: line and column from 1, and the column behind it."""
+
+    line: int
+    column: int
+    end: int
+
+
+class Cause(NamedTuple):
+    """A slip: where it is, what is wrong, and what to write."""
+
+    spot: Spot
+    problem: str
+    remedy: str
+
+
+class SyntaxFailure(NamedTuple):
+    """What the parser says: its problem, the line and column where it noticed that, and where the value began."""
+
+    problem: str
+    noticed: tuple[int, int]
+    began: tuple[int, int] | None
+
+
+_LEAD = r"(?P<lead>[ ]*(?:-[ ]+)*)"
+_ENTRY = re.compile(rf"{_LEAD}(?P<key>(?:[\w.$?/=]|:(?=\S))+|\"[^\"]*\"|'[^']*')[ ]*:(?P<value>[ ].*)?$")
+_COLONLESS = re.compile(rf"{_LEAD}(?P<dash>-?)(?P<key>[A-Za-z_$?.][\w.$?]*)(?P<colon>:?)(?P<rest>.*)$")
+_COMMENT = re.compile(r"(?:^|[ \t])#.*")
+_CLOSING = {"[": "]", "{": "}"}
+
+
+def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
+    """Return the slip behind a syntax error, None where it is not plain."""
+    for find in (_open_quote, _open_bracket, _missing_colon, _missing_dash, _deeper_than_its_neighbour):
+        found = find(failure, text, lines)
+        if found is not None:
+            return found
+    return None
+
+
+def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+    """A line that has to be a key: the parser says so, or the next line is a key that cannot go on a text."""
+    line, column = failure.noticed
+    if "expected ':'" in failure.problem and failure.began is not None:
+        began = failure.began[0]
+        return _colonless(began, lines) or _neither_key_nor_item(began, lines) if began < line else None
+    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
+        return None
+    before = _line_before(line, lines)
+    if before is None or _indentation(lines[before - 1]) > _indentation(lines[line - 1]):
+        return None
+    above = _line_before(before, lines)
+    if above is not None and _goes_on(lines[above - 1]):
+        return None  # text of several lines
+    return _colonless(before, lines)
+
+
+def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
+    """Return what is wrong with a line without a key that has a colon and a blank."""
+    text = _bare(lines[line - 1])
+    found = _COLONLESS.match(text)
+    if found is None or _ENTRY.match(text):
+        return None
+    key, rest = found["key"], found["rest"].strip()
+    spot = Spot(line, len(found["lead"]) + 1, len(text) + 1)
+    if found["dash"]:
+        return Cause(spot, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`")
+    if found["colon"]:
+        return Cause(spot, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`")
+    if found["rest"] and not found["rest"].startswith(" "):
+        return None
+    return Cause(spot, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`")
+
+
+def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
+    text = _bare(lines[line - 1])
+    spot = Spot(line, _indentation(text) + 1, len(text) + 1)
+    remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
+    return Cause(spot, "this is neither a key with a colon nor an item with a dash", remedy)
+
+
+def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+    """The first item of a list without its dash: a key right below another one, with an item after it."""
+    line, column = failure.noticed
+    before, here = _line_before(line, lines), lines[line - 1]
+    above = None if before is None else _line_before(before, lines)
+    item = _indentation(here)
+    if before is None or above is None or not here[column - 1 :].startswith("- ") or column != item + 1:
+        return None
+    first, parent = _ENTRY.match(_bare(lines[before - 1])), _ENTRY.match(_bare(lines[above - 1]))
+    if first is None or parent is None or "-" in first["lead"] or parent["value"]:
+        return None
+    if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
+        return None
+    spot = Spot(before, item + 3, len(_bare(lines[before - 1])) + 1)
+    return Cause(spot, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`")
+
+
+def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
+    """A quoted text over several lines that look like keys or items: its closing quote is that of a later text."""
+    for start, end in _quoted(failure, text):
+        within = (*lines[start[0] : end[0] - 1], lines[end[0] - 1][: end[1] - 1])
+        if end[0] == failure.noticed[0] and _has_entries(within):
+            return _unclosed_quote(start, f"closes only in line {end[0]}", lines)
+    if failure.began is None or failure.began[0] >= failure.noticed[0]:
+        return None
+    began, column = failure.began
+    is_quote = lines[began - 1][column - 1 : column] in {"'", '"'}
+    if is_quote and _has_entries(lines[began : failure.noticed[0] - 1]):
+        return _unclosed_quote(failure.began, "is not closed in its line", lines)
+    return None
+
+
+def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> Cause:
+    line, column = start
+    end = len(lines[line - 1].rstrip()) + 1
+    return Cause(Spot(line, column, end), f"the quote that opens here {how}", "close it where the text ends")
+
+
+def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield start and end of the quoted texts of several lines, before the parser ended."""
+    for token in _tokens(failure, text):
+        if isinstance(token, ScalarToken) and token.style in {"'", '"'}:
+            start, end = token.start_mark, token.end_mark
+            if start.line < end.line:
+                yield (start.line + 1, start.column + 1), (end.line + 1, end.column + 1)
+
+
+def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
+    """Yield the tokens of a text up to where the parser ended; none of a long text, as that takes long."""
+    if len(text) > REPARSED_TEXT.most:
+        return
+    with contextlib.suppress(YAMLError, ValueError):  # the latter comes from escapes
+        for token in tokens(text):
+            if (token.start_mark.line + 1, token.start_mark.column + 1) >= failure.noticed:
+                return
+            yield token
+
+
+def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
+    """A bracket that is not closed before a line that does not belong to what it holds."""
+    opening = _bracket_around(failure, text, lines)
+    if opening is None or opening[0] >= failure.noticed[0]:
+        return None
+    line, column = opening
+    bracket = lines[line - 1][column - 1]
+    closing, after = _CLOSING[bracket], _line_after(line, lines)
+    if after is None:
+        return None
+    deeper = _indentation(lines[after - 1]) > _indentation(lines[line - 1])
+    if _bare(lines[line - 1]).endswith((",", bracket)):
+        if deeper or not _is_entry(lines[after - 1]):
+            return None
+    elif deeper and not _is_entry(lines[after - 1]):
+        return None
+    spot = Spot(line, column, column + 1)
+    return Cause(
+        spot, f"the `{bracket}` that opens here is not closed", f"close it with `{closing}`, or quote the text"
+    )
+
+
+def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> tuple[int, int] | None:
+    """Return where the innermost bracket opens that is open where the parser ended."""
+    if failure.began is not None and lines[failure.began[0] - 1][failure.began[1] - 1 :][:1] in _CLOSING:
+        return failure.began
+    if "node content" not in failure.problem:
+        return None
+    opened: list[tuple[int, int]] = []
+    for token in _tokens(failure, text):
+        if isinstance(token, (FlowMappingStartToken, FlowSequenceStartToken)):
+            opened.append((token.start_mark.line + 1, token.start_mark.column + 1))
+        elif isinstance(token, (FlowMappingEndToken, FlowSequenceEndToken)) and opened:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+    """A key that is indented further than the key before it, which has a value already."""
+    line, column = failure.noticed
+    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
+        return None
+    before = _line_before(line, lines)
+    entry = None if before is None else _ENTRY.match(_bare(lines[before - 1]))
+    if entry is None or not (entry["value"] or "").strip():
+        return None
+    here = lines[line - 1]
+    first = _indentation(here)
+    if first <= len(entry["lead"]):
+        return None
+    problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
+    return Cause(
+        Spot(line, first + 1, len(here.rstrip()) + 1), problem, "indent both alike; quote text of several lines"
+    )
+
+
+def _is_first_colon(line: str, column: int) -> bool:
+    """Whether the colon at a column ends the key that the line begins with."""
+    found = _ENTRY.match(line)
+    return found is not None and line[: column - 1].rstrip() == f"{found['lead']}{found['key']}"
+
+
+def _has_entries(lines: Sequence[str]) -> bool:
+    return any(map(_is_entry, lines))
+
+
+def _is_entry(line: str) -> bool:
+    return _ENTRY.match(line) is not None or line.lstrip().startswith("- ")
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line is text without any key, as one in a text of several lines."""
+    return not _is_entry(line) and not _bare(line).endswith((":", "|", ">", "-", "---"))
+
+
+def _bare(line: str) -> str:
+    """Return a line without its comment and the blanks at its end."""
+    return _COMMENT.sub("", line).rstrip()
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _line_before(line: int, lines: Sequence[str]) -> int | None:
+    """Return the number of the nearest line before one that says something."""
+    return next((number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None)
+
+
+def _line_after(line: int, lines: Sequence[str]) -> int | None:
+    """Return the number of the nearest line after one that says something."""
+    return next((number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None)
