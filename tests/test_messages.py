@@ -85,6 +85,8 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         "it is a method: write `$.name.substring(1)`",
     ),
     "$.peer.strat(3)": ("MPL651", 'example.app.Sample has no method "strat"', 'did you mean "start"?'),
+    "$.start($.list.first().getAtr())": ("MPL651", 'a text has no method "getAtr"', None),
+    "$.start(call(a, [], {}).getAtr())": ("MPL651", 'no class here has a method "getAtr"', 'did you mean "getAttr"?'),
     "$.peer.name()": (
         "MPL651",
         'example.app.Sample has no method "name"',

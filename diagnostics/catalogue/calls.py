@@ -6,7 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 NO_FUNCTION = render.error("MPL650 function-not-found", "there is no function {name}()")
-NO_METHOD = render.error("MPL651 method-not-found", '{receiver} has no method "{name}"')
+NO_METHOD = render.error("MPL651 method-not-found", '{holder} method "{name}"')
 NO_PROPERTY = render.error("MPL652 property-not-found", '{receiver} has no property "{name}"')
 WRONG_ARGUMENTS = render.error("MPL653 wrong-arguments", "{what} {problem}")
 VALUE_REFUSED = render.error("MPL654 argument-refused", "{what} does not take this value: {problem}")

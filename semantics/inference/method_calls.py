@@ -142,7 +142,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
         return _no_such_method(tree, part.name, receiver, scope)
     return CallFailure(
         rules.NO_METHOD,
-        {"receiver": shown(receiver), "name": part.name, "suggestion": other_ways(tree, scope)},
+        {"holder": f"{shown(receiver)} has no", "name": part.name, "suggestion": other_ways(tree, scope)},
     )
 
 
@@ -241,7 +241,13 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
     shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
-    facts = {"receiver": shown_as, "name": name, "suggestion": suggestion, "related": related, "severity": severity}
+    facts = {
+        "holder": f"{shown_as} has no",
+        "name": name,
+        "suggestion": suggestion,
+        "related": related,
+        "severity": severity,
+    }
     return CallFailure(rules.NO_METHOD, facts)
 
 
@@ -284,7 +290,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     known = itertools.chain(method.classes.near(method.own.id.package), signatures.names())
     near = method.nearest(name, known)
     if near is not None:
-        facts = {"receiver": "no class here", "name": name, "suggestion": did_you_mean(near)}
+        facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
 
 
