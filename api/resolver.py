@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
@@ -50,7 +51,7 @@ class Resolver:
         name, version_there, package_there = parse_type_string(text)
         spec, package = version or version_there or DEFAULT_SPEC, package or package_there
         if parse_spec(spec) is None:
-            raise UsageError(f'"{spec}" is no version specification, such as ">=1.2" or "1"')
+            raise UsageError(f'"{visible(spec)}" is no version specification, such as ">=1.2" or "1"')
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:

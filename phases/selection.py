@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -102,11 +103,11 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        raise UsageError(f'"{asked}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full')
+        raise UsageError(f'"{visible(asked)}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full')
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
     near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
     hint = did_you_mean(near, f"{kind.many} are {_listed(sorted(known))}" if known else f"there are no {kind.many}")
-    raise UsageError(f'there is no {kind.one} "{asked}" in what was read; {hint}')
+    raise UsageError(f'there is no {kind.one} "{visible(asked)}" in what was read; {hint}')
 
 
 def _listed(names: Collection[str]) -> str:

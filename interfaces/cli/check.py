@@ -63,7 +63,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     type=dumping.PhaseName(with_all=True),
     help="Write the result of a phase, or of all, for the packages of PATH. Repeatable.",
 )
-@dumping.shown_options
+@dumping.shown_options("Dump")
 @click.option(
     "--dump-format",
     type=click.Choice(dumping.FORMATS),

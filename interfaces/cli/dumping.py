@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 else:
     TextParameter = click.ParamType  # generic only in later versions of click
 
+Command = Callable[..., Any]
+
 ALL = "all"
 FORMATS = ("yaml", "json", "dot", "mermaid")
 PICTURES = {"dot", "mermaid"}
@@ -31,12 +33,16 @@ class Shown(NamedTuple):
     everything: bool
 
 
-def shown_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--class` and `--package`, the values of which are called `classes` and `packages`."""
-    for name, field, noun in (("--package", "packages", "package"), ("--class", "classes", "class")):
-        help_ = f"Show only this {noun}, by its full name or the end of that, of all that was read. Repeatable."
-        command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
-    return command
+def shown_options(verb: str) -> Callable[[Command], Command]:
+    """Return what adds `--class` and `--package`, whose values are called `classes` and `packages`."""
+
+    def decorated(command: Command) -> Command:
+        for name, field, noun in (("--package", "packages", "package"), ("--class", "classes", "class")):
+            help_ = f"{verb} only this {noun} of all that was read: its full name, or the end of it. Repeatable."
+            command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
+        return command
+
+    return decorated
 
 
 class PhaseName(TextParameter):

@@ -26,7 +26,7 @@ FORMATS = ("json", "dot", "mermaid")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="json", show_default=True, help="How it is written."
 )
-@dumping.shown_options
+@dumping.shown_options("Show")
 @all_option("all that was read, not only the packages of PATH and what they inherit from")
 @output_option
 def graph(
