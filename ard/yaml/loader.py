@@ -85,6 +85,7 @@ def _compose(
         composer.run()
     except ReaderError:
         report_forbidden(text, file, findings)
+        return composer, None
     except MarkedYAMLError as error:
         error.problem_mark = events.recount(error.problem_mark)
         error.context_mark = events.recount(error.context_mark)

@@ -135,6 +135,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "expression behind an escape": ('a: !yaql "\\x24x == 1"\n', [("MPL119", (1, 17, 1, 19))]),
     "escape in unquoted text": ("a: f('\\xzz')\n", [("MPL119", (1, 7, 1, 11))]),
     "text that is no expression": ("a: f('\\xzz') ==\n", [("MPL119", (1, 7, 1, 11))]),
+    "control character behind a commented block": ("a: |#c\n  x\n\0", [("MPL110", (3, 1, 3, 2))]),
     "escape beyond Unicode": ('a: 1\nb: "x\\U00110000"\n', [("MPL111", (2, 8, 2, 9))]),
     "escape beyond all numbers": ('a:\n- "\n  x\\UFFFFFFFF"\n', [("MPL111", (3, 6, 3, 7))]),
     "escape of half a surrogate pair": ('a: "\\ud83d"\n', [("MPL111", (1, 7, 1, 8))]),
