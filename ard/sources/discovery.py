@@ -15,6 +15,7 @@ from muranopl.ard.sources.source import MANIFEST, Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 
 _MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
@@ -44,7 +45,7 @@ def open_source(path: str, findings: Findings) -> Source | None:
         _no_package(root, f"the folder has no {MANIFEST}. Give the folder that has one", findings)
         return None
     top = _without_links(path, findings)
-    return None if top is None else open_directory(root, "", top, findings)
+    return None if top is None else _open_folder(root, "", top, findings)
 
 
 def open_stream(data: bytes, findings: Findings, root: str = "-") -> Source | None:
@@ -103,7 +104,8 @@ class _CatalogSearch:
             report_unopened(SourceError("unreadable", error_reason(error)), self.root, base, self.findings)
             return
         if any(entry.name == MANIFEST for entry in entries):
-            yield open_directory(self.root, base, location, self.findings)
+            source = _open_folder(self.root, base, location, self.findings)
+            yield from [] if source is None else [source]
             return
         folders = []
         for entry in entries:
@@ -132,6 +134,15 @@ class _CatalogSearch:
             problem = "leads to a package, but links in a catalog are not followed. Give the package's own path as well"
             place, severity = Place(file_in(self.root, path)), Severity.WARNING
             self.findings.report(rules.LINK_NOT_FOLLOWED, place, severity=severity, path=shown(path), problem=problem)
+
+
+def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
+    """Open the folder of a package known to the user as `base` below `root`; `location` is its path without links."""
+    try:
+        return open_directory(root, base, location, findings)
+    except Exception as error:
+        report_internal_error(error, "package", Place(file_in(root, base)), findings)
+        return None
 
 
 def _open_file(path: str, findings: Findings) -> Source | None:
@@ -163,6 +174,9 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
             return open_archive(root, base, packed, findings)
     except SourceError as error:
         report_unopened(error, root, base, findings)
+        return None
+    except Exception as error:
+        report_internal_error(error, "package", Place(file_in(root, base)), findings)
         return None
     name = "standard input" if spelled is None else base or root
     _not_a_package(name, root, description_of_file(head, spelled), findings, base)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -138,6 +139,29 @@ def test_others_are_checked_as_usual(
             assert not report.ok
             assert said(report, "dependent", "other") == said(healthy, "dependent", "other")
     assert said(catalog.check(), "broken", "dependent", "other") == said(healthy, "broken", "dependent", "other")
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_package_that_cannot_be_opened(folder: Path, monkeypatch: pytest.MonkeyPatch, zipped: bool) -> None:
+    if zipped:
+        shutil.make_archive("broken", "zip", "broken")
+        shutil.rmtree("broken")
+    function = (
+        "muranopl.ard.sources.archive.open_archive" if zipped else "muranopl.ard.sources.discovery.open_directory"
+    )
+    module, _, name = function.rpartition(".")
+    original = getattr(importlib.import_module(module), name)
+
+    def planted(root: str, base: str, *others: Any) -> Any:
+        if base.startswith("broken"):
+            raise ValueError("planted")
+        return original(root, base, *others)
+
+    monkeypatch.setattr(f"muranopl.ard.sources.{module}.{name}", planted)
+    result = invoke("check", ".", "--no-cache", "--format", "concise")
+    assert result.exit_code == 3
+    assert result.stdout.count("MPL001") == 1
+    assert "other/Classes/Class.yaml:2:50: error MPL501" in result.stdout
 
 
 def test_what_others_see_of_a_package_cannot_be_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
