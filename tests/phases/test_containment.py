@@ -146,11 +146,8 @@ def test_a_package_that_cannot_be_opened(folder: Path, monkeypatch: pytest.Monke
     if zipped:
         shutil.make_archive("broken", "zip", "broken")
         shutil.rmtree("broken")
-    function = (
-        "muranopl.ard.sources.archive.open_archive" if zipped else "muranopl.ard.sources.discovery.open_directory"
-    )
-    module, _, name = function.rpartition(".")
-    original = getattr(importlib.import_module(module), name)
+    module, name = ("archive", "open_archive") if zipped else ("discovery", "open_directory")
+    original = getattr(importlib.import_module(f"muranopl.ard.sources.{module}"), name)
 
     def planted(root: str, base: str, *others: Any) -> Any:
         if base.startswith("broken"):
