@@ -88,7 +88,7 @@ def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
             if character:
                 yield character, number, first, last
         if number + 1 < len(lines):
-            yield "\n", number, len(line), len(line) + 1
+            yield "\n", number, len(line), len(line)
 
 
 @functools.lru_cache(maxsize=4)

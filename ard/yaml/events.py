@@ -56,8 +56,8 @@ class Events:
     def __init__(self, text: str, *, pure: bool = False) -> None:
         # Any: the two parsers share their interface but no base; `next` gives an event, at the end None.
         self.lenient = not pure and CParser is not None
-        parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
-        self._source: Callable[[], Any] = parser.get_event
+        self.parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
+        self._source: Callable[[], Any] = self.parser.get_event
         self._length = len(text)
         has_signs = not text.isascii() and any(sign in text for sign in _MISCOUNTED)
         is_miscounted = has_signs or not text.endswith(("\n", "\r"))
@@ -81,7 +81,8 @@ class Events:
 
 
 def tokens(text: str) -> Iterator[Any]:
-    """Yield libyaml's tokens of a text; YAMLError where they break off."""
-    parser: Any = CParser(text)
-    while (token := parser.get_token()) is not None:
+    """Yield the tokens of a text, their marks as an editor counts them; YAMLError where they break off."""
+    events = Events(text)
+    while (token := events.parser.get_token()) is not None:
+        token.start_mark, token.end_mark = events.recount(token.start_mark), events.recount(token.end_mark)
         yield token

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import pickle
 from collections.abc import Iterable
 from typing import Any
@@ -13,6 +14,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
+from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 
 _CONTEXTS = [ReportContext(color=color, width=width) for color, width in ((True, 60), (False, 120))]
@@ -73,5 +75,10 @@ def _written(diagnostics: list[Diagnostic], name: str, context: ReportContext) -
 
 
 def serialisable(data: Any) -> None:
-    """Assert that plain data can be written as JSON, in UTF-8."""
-    json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    """Assert that plain data can be written as strict JSON, in UTF-8."""
+    to_json(data).encode()
+    stack = [data]
+    while stack:
+        part = stack.pop()
+        assert not isinstance(part, float) or math.isfinite(part), part
+        stack += part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else ()

@@ -27,6 +27,8 @@ VALUES = [
     *("1e999", ".nan", "0x10", "9999999999999999999999", "!!binary aGk=", "[1, 2, 3, 4]", "{1: 2, null: 3}"),
 ]
 
+_NESTED = [f"{'[' * depth}$.int(){']' * depth}" for depth in (30, 900)] + [f"{'{a: ' * 500}$.int(){'}' * 500}"]
+
 MODELS = [
     *('{"?": {"type": "lab.Base/1"}}', '{"?": {"type": "lab.Note/1.2.0", "id": "n"}, "text": "a", "link": "n"}'),
     '{"?": {"type": "lab.Sample/1", "id": "s"}, "number": 5, "many": [{"?": {"type": "lab.Sample/1"}, "one": "s"}]}',
@@ -97,7 +99,7 @@ def _contracts() -> Iterator[bytes]:
         model = case.get("model")
         value = json.dumps(model.get("p")) if isinstance(model, dict) else VALUES[number % len(VALUES)]
         yield f"{contract}\n---\n{value}".encode()
-    for number, value in enumerate(VALUES * 4):
+    for number, value in enumerate([*VALUES, *_NESTED] * 4):
         contract = ("$", "$.int()", "$.string().notNull()", "[$.class(Base)]", "$.template(Sample)")[number % 5]
         yield f"{contract}\n---\n{value}".encode()
 
@@ -120,6 +122,9 @@ def _archives() -> Iterator[bytes]:
 
 def _packages() -> Iterator[bytes]:
     yield from (example.encode() for example in _examples())
+    head = "Namespaces: {=: example.app}\nName: Sample\nProperties:\n  a:\n"
+    yield from (f"{head}    Contract: $\n    Default: {value}\n".encode() for value in (*VALUES, *_NESTED))
+    yield from (f"{head}    Contract: {contract}\n".encode() for contract in _NESTED)
 
 
 _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {

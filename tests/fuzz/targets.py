@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import io
-import json
 import zipfile
 from collections.abc import Callable, Iterator
 
@@ -20,6 +19,7 @@ from muranopl.diagnostics.diagnostic import Phase, Related
 from muranopl.diagnostics.examples import EntryKind
 from muranopl.diagnostics.examples import files as example_files
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.expression import Dialect, ExpressionError, is_candidate, parse
@@ -28,6 +28,7 @@ from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.store import MemoryStore
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.names import FULL_NAME
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
 from muranopl.read.manifest import read_header
@@ -217,7 +218,6 @@ def contracts(data: bytes) -> None:
     parsed = [parse_contract(node, findings, "this") for node in nodes[:1]]
     sound(findings.diagnostics, len(data))
     for contract in parsed:
-        str(contract)
         for value in values[:1]:
             _apply(contract, ModelPath(value), engine=len(data) % 2 == 0)
 
@@ -303,7 +303,7 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
     report, results = checked(files)
     sound(report.diagnostics, size)
     for phase in Phase:
-        json.dumps(report.dump(phase.value), default=str)
+        to_json(report.dump(phase.value)).encode()
     serialisable(report.graph_data())
     report.dot().encode()
     report.mermaid().encode()
@@ -321,7 +321,8 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
 
 def _class_names(results: PhaseResults) -> Iterator[str]:
     own = {package.id for package in results.read.targets}
-    return (f"{id_}@{id_.package.name}" for id_ in sorted(results.names.classes) if id_.package in own)
+    named = (id_ for id_ in sorted(results.names.classes) if id_.package in own and FULL_NAME.match(id_.name))
+    return (f"{id_}@{id_.package.name}" for id_ in named)
 
 
 def _questions(resolver: Resolver, results: PhaseResults, name: str, size: int) -> Iterator[Callable[[], object]]:
