@@ -188,6 +188,20 @@ SCHEMA_SIZE = _schemas.at_most(
     200_000, "parts", "the schema of a class or method", instead="an error: the class has no schema"
 )
 
+_classes = _Section("Classes", "MPL306")
+
+INHERITANCE_LEVELS = _classes.at_most(
+    1_000, "levels", "classes that extend one another in a row (the engine's recursion ends after some 200)"
+)
+INHERITANCE_STEPS = _classes.at_most(
+    1_000_000,
+    "classes",
+    "the lines of descent from one class up, on which a class stands as often as there are ways to it",
+)
+COMPARED_DECLARATIONS = _Section("Classes").at_most(
+    30, "declarations", "those of a property in ancestors that an override is compared with", instead="the nearest ones"
+)
+
 _runs = _Section("Cache and log")
 
 CACHE_SIZE = _runs.at_most(

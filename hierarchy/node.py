@@ -22,7 +22,14 @@ class TypeNode(msgspec.Struct, eq=False):
 
     def ancestors(self) -> tuple[TypeId, ...]:
         """Return all ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
-        return tuple(node.id for node in self.ancestor_nodes())
+        above: list[TypeId] = []
+        node = self
+        while len(node.parents) == 1:  # most of most classes: no list of levels is needed
+            node = node.parents[0]
+            above.append(node.id)
+        if node.parents:
+            above.extend(each.id for each in node.ancestor_nodes())
+        return tuple(above)
 
     def ancestor_nodes(self) -> Iterator[TypeNode]:
         """Return the nodes of all ancestors, in the same order."""

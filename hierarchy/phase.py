@@ -19,6 +19,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
 from muranopl.hierarchy.load_cycles import report_load_cycles
 from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.size import cut_too_large
 from muranopl.hierarchy.version_conflict import has_several_versions, report_conflict, specifications
 from muranopl.hierarchy.version_merge import merged
 from muranopl.language.grammar.class_ import ClassUsage
@@ -101,7 +102,7 @@ def build(
         for member in component:
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     report_load_cycles(names, circular, findings, ready)
-    unknown |= circular
+    unknown |= circular | cut_too_large(parents, names, findings)
     severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
     nodes = _nodes(parents, names, findings, severity, ready)
     incomplete = _incomplete(nodes, parents, unknown)

@@ -38,6 +38,8 @@ def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], 
 def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:
     """The members that become ambiguous in this type; two versions of one class are a conflict of their own."""
     parents = [types[parent] for parent in type_.parents if parent in types]
+    if len(parents) < 2:  # nothing meets here
+        return
     for noun, table in (("property", type_.properties), ("method", type_.methods)):
         for name, member in table.items():
             if not member.ambiguous or name in LIFE_CYCLE.values():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import msgspec
 
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.phase import Hierarchy
+from muranopl.inherit.layers import extended
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
@@ -43,14 +45,19 @@ class Member(msgspec.Struct, Generic[M], eq=False):
 
         A value is made by the contract of the first one and then validated by those of all others.
         """
-        found: dict[TypeId, M] = {}
+        return tuple(self.declarations())
+
+    def declarations(self) -> Iterator[tuple[TypeId, M]]:
+        """Return the same one by one."""
+        found: set[TypeId] = set()
         level: tuple[Member[M], ...] = (self,)
         while level:
             for member in level:
                 for type_, declaration in member.candidates:
-                    found.setdefault(type_, declaration)
+                    if type_ not in found:
+                        found.add(type_)
+                        yield type_, declaration
             level = tuple({id(hidden): hidden for member in level for hidden in member.above}.values())
-        return tuple(found.items())
 
     @property
     def overridden(self) -> tuple[tuple[TypeId, M], ...]:
@@ -68,16 +75,21 @@ class Member(msgspec.Struct, Generic[M], eq=False):
         return self.candidates[0][1]
 
 
-class CompleteType(msgspec.Struct, eq=False):
+class CompleteType(msgspec.Struct, eq=False, dict=True):
     """A type with all it has. `incomplete` is set where an ancestor is unknown, so that it may have more."""
 
     id: TypeId
     declared: DeclaredClass
+    node: TypeNode
     parents: tuple[TypeId, ...]
-    ancestors: tuple[TypeId, ...]
-    properties: dict[str, Member[PropertyDeclaration]]
-    methods: dict[str, Member[MethodDeclaration]]
+    properties: Mapping[str, Member[PropertyDeclaration]]
+    methods: Mapping[str, Member[MethodDeclaration]]
     incomplete: bool
+
+    @functools.cached_property
+    def ancestors(self) -> tuple[TypeId, ...]:
+        """All ancestors, breadth first over parents in written order, each once."""
+        return self.node.ancestors()
 
     @property
     def usage(self) -> ClassUsage:
@@ -116,42 +128,62 @@ def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, h
     return CompleteType(
         id=node.id,
         declared=declared,
+        node=node,
         parents=tuple(parent.id for parent in parents),
-        ancestors=node.ancestors(),
-        properties=_members(node.id, declaration.properties, (each.properties for each in parents), ancestors),
-        methods=_members(node.id, declaration.all_methods, (each.methods for each in parents), ancestors),
+        properties=_members(node.id, declaration.properties, [each.properties for each in parents], ancestors),
+        methods=_members(node.id, declaration.all_methods, [each.methods for each in parents], ancestors),
         incomplete=node.id in hierarchy.incomplete,
     )
 
 
 def _members(
-    own_type: TypeId, own: Iterable[M], inherited: Iterable[dict[str, Member[M]]], ancestors: Ancestors
-) -> dict[str, Member[M]]:
+    own_type: TypeId, own: Iterable[M], inherited: Sequence[Mapping[str, Member[M]]], ancestors: Ancestors
+) -> Mapping[str, Member[M]]:
     """Return the members by symbol: own declarations hide inherited ones, the last of equal ones counts.
 
     The same symbol from several parents is settled by `_nearest`.
     """
-    members: dict[str, Member[M]] = {}
-    for table in inherited:
-        for name, member in table.items():
-            known = members.get(name)
-            if known is None or known.candidates == member.candidates:
-                members[name] = member
-            else:
-                nearest = _nearest(known.candidates + member.candidates, ancestors)
-                members[name] = Member(name, nearest, (known, member))
+    below: Mapping[str, Member[M]] = inherited[0] if inherited else {}
+    members = _joined(below, inherited[1:], ancestors) if len(inherited) > 1 else {}
     for name, declaration in {each.symbol: each for each in own}.items():
-        hidden = members.get(name)
+        hidden = members.get(name) or below.get(name)
         members[name] = Member(name, ((own_type, declaration),), () if hidden is None else (hidden,))
-    return members
+    return extended(below, members)
 
 
-def _nearest(candidates: tuple[tuple[TypeId, M], ...], ancestors: Ancestors) -> tuple[tuple[TypeId, M], ...]:
+def _joined(
+    first: Mapping[str, Member[M]], others: Iterable[Mapping[str, Member[M]]], ancestors: Ancestors
+) -> dict[str, Member[M]]:
+    """Return the members of further parents as far as the first one has none, or another one, of the name."""
+    met: dict[str, dict[tuple[tuple[TypeId, M], ...], Member[M]]] = {}
+    for table in others:
+        for name, member in table.items() if table is not first else ():
+            known = first.get(name)
+            if known is not member:
+                start = {} if known is None else {known.candidates: known}
+                met.setdefault(name, start)[member.candidates] = member
+    above = functools.cache(lambda type_: frozenset(ancestors(type_)))
+    joined: dict[str, Member[M]] = {}
+    for name, found in met.items():
+        members = tuple(found.values())
+        if len(members) == 1:
+            joined[name] = members[0]
+        else:
+            candidates = tuple(each for member in members for each in member.candidates)
+            joined[name] = Member(name, _nearest(candidates, above), members)
+    return joined
+
+
+def _nearest(
+    candidates: tuple[tuple[TypeId, M], ...], ancestors: Callable[[TypeId], frozenset[TypeId]]
+) -> tuple[tuple[TypeId, M], ...]:
     """Drop what is reached below an override as well: a declaring class that is an ancestor of another one.
 
     This is the engine's rule of paths (reference: packages-and-versions, Ancestors and symbols): a path from the
     class to a root, cut down to the classes that declare the name, is dropped when it is the tail of another one.
     """
     distinct = dict(candidates)
-    hidden = {above for type_ in distinct for above in ancestors(type_) if above in distinct}
+    hidden: set[TypeId] = set()
+    for type_ in distinct:
+        hidden |= ancestors(type_) & distinct.keys()
     return tuple((type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden)

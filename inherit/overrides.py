@@ -6,12 +6,14 @@ compares nothing when a class is loaded; it is the values of objects and the cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Mapping
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.layers import extended
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
 from muranopl.inherit.subtyping import class_relation, named_classes
@@ -24,7 +26,7 @@ from muranopl.read.assignments import assigned_attributes
 NOT_COMPARED = frozenset({*LIFE_CYCLE.values(), "__init__"})
 """Constructors and destructors: each class has its own, run one after the other, and nobody calls them by contract."""
 
-_Table = dict[tuple[str, str], tuple[Named, ...]]
+_Table = Mapping[tuple[str, str], tuple[Named, ...]]
 
 
 class Overrides:
@@ -39,11 +41,11 @@ class Overrides:
         visible: dict[TypeId, _Table] = {}
         for id_ in hierarchy.sequence:
             parents = [visible[parent] for parent in hierarchy.parents[id_] if parent in visible]
-            above = parents[0] if len(parents) == 1 else _joined(parents)
+            above: _Table = _joined(parents) if parents else {}
             own = _members(names, id_) if id_ in names.classes else {}
             hiding = {name: member for name, member in own.items() if name in above}
             self._compared[id_] = [each for name, member in hiding.items() for each in (member, *above[name])]
-            visible[id_] = {**above, **{name: (member,) for name, member in own.items()}} if own else above
+            visible[id_] = extended(above, {name: (member,) for name, member in own.items()})
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
         """Return the types that must be complete to check a type; None where it overrides nothing.
@@ -61,9 +63,13 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
     type_ = types[id_]
     relation = class_relation(names, types)
 
+    @functools.cache
+    def assignments(above: TypeId) -> dict[str, Place]:
+        return _assignments(names.classes[above].declaration) if above in names.classes else {}
+
     def assigned(name: str) -> Place | None:
-        known = (names.classes[above].declaration for above in type_.ancestors if above in names.classes)
-        return next((place for above in known for place in _assignments(above, name)), None)
+        found = (assignments(above).get(name) for above in type_.ancestors)
+        return next((place for place in found if place is not None), None)
 
     declaration = type_.declared.declaration
     for property_ in declaration.properties:
@@ -73,11 +79,14 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
             check_method(type_.methods[method.symbol], relation, findings)
 
 
-def _assignments(declaration: ClassDeclaration, name: str) -> Iterator[Place]:
-    """Return where the methods of a class assign a property: `- $.name: value`; the constructor may assign any."""
+def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
+    """Return where the methods of a class first assign each property, `- $.name: value`; constructors may do so."""
+    found: dict[str, Place] = {}
     for method in declaration.all_methods:
         if method.body is not None and method.symbol != CONSTRUCTOR:
-            yield from (key.place for key, assigned in assigned_attributes(method.body.node) if assigned == name)
+            for key, name in assigned_attributes(method.body.node):
+                found.setdefault(name, key.place)
+    return found
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
@@ -91,8 +100,11 @@ def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
 
 
 def _joined(tables: list[_Table]) -> _Table:
-    joined: _Table = {}
-    for table in tables:
-        for name, members in table.items():
-            joined[name] = tuple(dict.fromkeys((*joined.get(name, ()), *members)))
-    return joined
+    first = tables[0]
+    joined: dict[tuple[str, str], dict[Named, None]] = {}
+    for table in tables[1:]:
+        for name, members in table.items() if table is not first else ():
+            known = first.get(name, ())
+            if members is not known:
+                joined.setdefault(name, dict.fromkeys(known)).update(dict.fromkeys(members))
+    return extended(first, {name: tuple(members) for name, members in joined.items()})

@@ -6,9 +6,11 @@ only where every declaration allows it (conformance/models.json, `redeclare-*`; 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping
+from muranopl.diagnostics.bounds import COMPARED_DECLARATIONS
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
@@ -82,7 +84,7 @@ def _contract_conflicts(
         return
     direct = {type_ for type_, _ in member.overridden}
     between: dict[str, Contract] = {}  # by text: of the same ones far up nothing new can be said
-    for type_, declaration in member.chain[1:]:
+    for type_, declaration in itertools.islice(member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most):
         above = _contract(declaration)
         text = "" if above is None else describe(above)
         if above is None or (text in between and type_ not in direct):

@@ -23,6 +23,11 @@ LOAD_CYCLE = hierarchy.error(
     "classes need one another to be loaded: {chain}",
     "remove one of the Extends, Import or Meta entries that close the circle",
 )
+TOO_MANY_ANCESTORS = hierarchy.error(
+    "MPL306 too-many-ancestors",
+    'class "{name}" {problem}',
+    "extend fewer classes, and none that another parent extends already",
+)
 PARENT_TWICE = hierarchy.warning(
     "MPL305 parent-twice", '"{parent}" is listed twice as a parent', "remove one, or name the class that was meant"
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.inherit.complete import CompleteType
@@ -30,17 +31,20 @@ def package_facts(names: Names, inheritance: Inheritance, wanted: Collection[str
         if id_.package in types:
             types[id_.package].append(type_)
 
+    name_of = functools.cache(known_as)  # one text for each class, however many descendants it has
+
     def facts(id_: PackageId) -> PackageFacts:
-        return PackageFacts(id_.name, tuple(map(_facts, types[id_])), calls(names.packages[id_].package))
+        classes = tuple(_facts(type_, name_of) for type_ in types[id_])
+        return PackageFacts(id_.name, classes, calls(names.packages[id_].package))
 
     return each(types, lambda id_: id_, facts)
 
 
-def _facts(type_: CompleteType) -> ClassFacts:
+def _facts(type_: CompleteType, name_of: Callable[[TypeId], str]) -> ClassFacts:
     declaration = type_.declared.declaration
     return ClassFacts(
-        known_as(type_.id),
-        tuple(map(known_as, type_.ancestors)),
+        name_of(type_.id),
+        tuple(map(name_of, type_.ancestors)),
         frozenset(each.name for each in declaration.properties),
         frozenset(each.symbol for each in declaration.all_methods),
         type_.incomplete,

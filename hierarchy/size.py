@@ -1,0 +1,47 @@
+"""Hierarchies that the engine cannot load, or goes through for ever: the class is cut off from its parents.
+
+Loading a class loads its parents inside of that, so Python's limit of recursion is one of levels. Whatever member is
+looked up, every line of descent is gone through from the class up to a root; a class that extends two classes that
+both extend two classes, and so on, has as many as there are ways (murano_type.py, `_find_symbol_chains`).
+"""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.bounds import INHERITANCE_LEVELS, INHERITANCE_STEPS
+from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.cycles import topological_order
+from muranopl.diagnostics.findings import Findings
+from muranopl.namespace.result import Names, TypeId
+
+
+def cut_too_large(
+    parents: dict[TypeId, tuple[TypeId, ...]], names: Names, findings: dict[TypeId, Findings]
+) -> set[TypeId]:
+    """Report classes with too much above them, take their parents away and return them."""
+    levels: dict[TypeId, int] = {}
+    steps: dict[TypeId, int] = {}
+    cut: set[TypeId] = set()
+    for id_ in topological_order(parents):
+        above = parents[id_]
+        levels[id_] = 1 + max((levels.get(parent, 1) for parent in above), default=0)
+        steps[id_] = 1 + sum(steps.get(parent, 1) for parent in above)
+        problem = _problem(levels[id_], steps[id_])
+        if problem is not None:
+            declaration = names.classes[id_].declaration
+            place = declaration.extends[0].place if declaration.extends else declaration.place
+            findings[id_].report(rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem)
+            parents[id_] = ()
+            levels[id_] = steps[id_] = 1
+            cut.add(id_)
+    return cut
+
+
+def _problem(levels: int, steps: int) -> str | None:
+    if levels > INHERITANCE_LEVELS.most:
+        return f"extends more than {INHERITANCE_LEVELS.most:,} levels of classes, which the engine cannot load"
+    if steps > INHERITANCE_STEPS.most:
+        return (
+            f"has more than {INHERITANCE_STEPS.most:,} classes on its lines of descent, which the engine goes through "
+            "one by one for each property and method"
+        )
+    return None
