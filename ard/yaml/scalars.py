@@ -69,10 +69,19 @@ class ParsedExpression(msgspec.Struct, frozen=True):
 ScalarResult = ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
 
 _CONSTRUCTOR = SafeConstructor()
+
+
+def _integer(node: ScalarNode) -> Any:
+    """Return the value of a whole number; ValueError for too long a one in base 60, which would take quadratic time."""
+    if ":" in node.value and len(node.value) > INTEGER_BITS.most:
+        raise ValueError
+    return _CONSTRUCTOR.construct_yaml_int(node)
+
+
 _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
     "null": ("null", _CONSTRUCTOR.construct_yaml_null),
     "bool": ("a boolean", _CONSTRUCTOR.construct_yaml_bool),
-    "int": ("an integer", _CONSTRUCTOR.construct_yaml_int),
+    "int": ("an integer", _integer),
     "float": ("a number", _CONSTRUCTOR.construct_yaml_float),
     "binary": ("binary data", _CONSTRUCTOR.construct_yaml_binary),
     "timestamp": ("a date", _CONSTRUCTOR.construct_yaml_timestamp),

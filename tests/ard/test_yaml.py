@@ -259,6 +259,13 @@ def test_limit(name: str, pure: bool) -> None:
     assert documents == []
 
 
+@pytest.mark.parametrize(("begin", "repeated"), [("59", ":59"), ("", "9"), ("0x", "f"), ("0", "7"), ("0b", "1")])
+def test_huge_numbers(begin: str, repeated: str) -> None:
+    """Reading them takes no more time than their length: for some it would be hours."""
+    text = begin + repeated * 1_000_000
+    assert isinstance(scalars.resolve_plain(text, Dialect.MURANO), scalars.BadValue)
+
+
 def test_depth_that_is_allowed() -> None:
     assert not loaded("[" * 1_000 + "]" * 1_000)[1]
     assert not loaded(_chain(900))[1]
