@@ -1,0 +1,221 @@
+"""Whatever a file nests up to 1,000 levels deep is worked on by every command and every call of the library.
+
+The same package is made with a few levels and with as many as a file may have: both give the same diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+import muranopl
+from muranopl.diagnostics.bounds import NESTING
+
+FEW = 5
+TOO_DEEP_TO_RUN = {"MPL501", "MPL502", "MPL503", "MPL538", "MPL650", "MPL119"}
+"""What is said of values that are run, for which other bounds hold."""
+MANIFEST = "Format: 1.4\nType: Application\nFullName: deep.app\nName: Deep\nClasses:\n  deep.App: App.yaml\n"
+HEADER = "Namespaces:\n  =: deep\n  std: io.murano\n"
+CLASS = HEADER + "Name: App\nExtends: std:Object\n"
+
+Nested = Callable[[int], str]
+Files = Callable[[int], dict[str, str]]
+
+
+def nested(opening: str, closing: str = "", inner: str = "x") -> Nested:
+    """Text that nests one thing."""
+    return lambda levels: opening * levels + inner + closing * levels
+
+
+def alternating(*pairs: tuple[str, str], inner: str = "x") -> Nested:
+    """Text that nests several things in turn."""
+
+    def made(levels: int) -> str:
+        chosen = [pairs[level % len(pairs)] for level in range(levels)]
+        return "".join(opening for opening, _ in chosen) + inner + "".join(closing for _, closing in reversed(chosen))
+
+    return made
+
+
+def file(path: str, text: str, part: Nested) -> Files:
+    """A file with a nested part in place of `@`."""
+    return lambda levels: {path: text.replace("@", part(levels))}
+
+
+def class_(text: str, part: Nested) -> Files:
+    return file("Classes/App.yaml", CLASS + text, part)
+
+
+def contract(part: Nested, default: str = "") -> Files:
+    return class_(f"Properties:\n  p:\n    Contract: @\n{default}", part)
+
+
+def default(part: Nested) -> Files:
+    return class_("Properties:\n  p:\n    Contract: $\n    Default: @\n", part)
+
+
+def override(below: Nested, above: Nested) -> Files:
+    """A property and a method that redeclare those of a parent."""
+    text = (
+        "Name: {name}\nExtends: {parent}\n"
+        "Properties:\n  p:\n    Contract: {contract}\n"
+        "Methods:\n  m:\n    Arguments:\n    - a:\n        Contract: {contract}\n    Body:\n    - Return: $a\n"
+    )
+
+    def made(levels: int) -> dict[str, str]:
+        base = text.format(name="Base", parent="std:Object", contract=above(levels))
+        own = text.format(name="App", parent="Base", contract=below(levels))
+        return {"Classes/App.yaml": f"{HEADER}{base}---\n{HEADER}{own}"}
+
+    return made
+
+
+def body(text: str, part: Nested) -> Files:
+    indented = "".join(f"      {line}\n" for line in text.splitlines())
+    arguments = "    Arguments:\n    - a:\n        Contract: $\n"
+    return class_(f"Methods:\n  m:\n{arguments}    Body:\n{indented}", part)
+
+
+def ui(text: str, part: Nested) -> Files:
+    return file("UI/ui.yaml", f"Version: 2.4\n{text}", part)
+
+
+APPLICATION = "Application:\n  ?: {type: deep.App}\n"
+FORM = "Forms:\n- a:\n    fields:\n    - name: b\n      type: string\n      label: c\n"
+LIST, MAP, BOTH = ("[", "]"), ("{a: ", "}"), (("[", "]"), ("{a: ", "}"))
+STRING = "$.string()"
+
+KINDS: dict[str, Files] = {
+    "list contract": contract(nested(*LIST, STRING)),
+    "list contract, two items": contract(nested("[$.int(), ", "]", STRING)),
+    "list contract, bounds": contract(nested("[", ", 1, 2]", STRING)),
+    "mapping contract": contract(nested(*MAP, STRING)),
+    "pattern contract": contract(nested("{$.string(): ", "}", STRING)),
+    "lists and mappings in a contract": contract(alternating(*BOTH, inner=STRING)),
+    "pattern keys": contract(nested("{? ", " : $}", STRING)),
+    "lists that a default has not": contract(nested(*LIST, STRING), "    Default: []\n"),
+    "contract of an argument": class_(
+        "Methods:\n  m:\n    Usage: Action\n    Arguments:\n    - a:\n        Contract: @\n    Body: []\n",
+        nested(*LIST, STRING),
+    ),
+    "overridden lists": override(nested(*LIST, STRING), nested(*LIST, "$.int()")),
+    "overridden mappings": override(nested(*MAP, STRING), nested(*MAP, "$.int()")),
+    "overridden patterns": override(nested("{$.string(): ", "}", STRING), nested("{$.string(): ", "}", "$.int()")),
+    "overridden, lists and mappings": override(alternating(*BOTH, inner=STRING), alternating(*BOTH, inner="$.int()")),
+    "overridden, any value as lists": override(lambda _: "$", nested(*LIST, STRING)),
+    "overridden, lists as any value": override(nested(*LIST, STRING), lambda _: "$"),
+    "overridden, one value as lists": override(lambda _: STRING, nested(*LIST, STRING)),
+    "overridden, a mapping as a pattern": override(nested(*MAP, STRING), nested("{$.string(): ", "}", "$.int()")),
+    "overridden, a pattern as a mapping": override(nested("{$.string(): ", "}", STRING), nested(*MAP, "$.int()")),
+    "default, lists": default(nested(*LIST, "1")),
+    "default, mappings": default(nested(*MAP)),
+    "default, keys": default(nested("{? ", " : 1}")),
+    "default, lists by contract": lambda levels: contract(
+        nested(*LIST, STRING), f"    Default: {nested(*LIST)(levels)}\n"
+    )(levels),
+    "default, mappings by contract": lambda levels: contract(
+        nested(*MAP, STRING), f"    Default: {nested(*MAP)(levels)}\n"
+    )(levels),
+    "default, parentheses": default(nested("(", ")", "$.find(x)")),
+    "default, operators": default(nested("1 + ", "", "$.p")),
+    "default of an argument": class_(
+        "Methods:\n  m:\n    Arguments:\n    - a:\n        Contract: $\n        Default: @\n    Body: []\n",
+        nested(*LIST),
+    ),
+    "If": body("@", nested("[{If: $a, Then: ", "}]", "[]")),
+    "If, a list or not": body("@", nested("{If: $a, Then: ", "}", "{Return: 1}")),
+    "Match": body("@", nested("{Match: {1: ", "}, Value: $a}", "[]")),
+    "For": body("@", nested("{For: i, In: $a, Do: ", "}", "[]")),
+    "Try": body("@", nested("{Try: ", ", Catch: {Do: []}}", "[]")),
+    "Parallel": body("@", nested("{Parallel: ", "}", "[]")),
+    "lists in a value": body("- $b: @\n- Return: $b", nested(*LIST, "$a")),
+    "mappings in a value": body("- $b: @\n- Return: $b", nested(*MAP, "$a")),
+    "keys in a value": body("- Return: @", nested("{? ", " : 1}")),
+    "no instruction": body("@", nested(*LIST, "$a")),
+    "a value that no keyword takes": body("- If: $a\n  Then: []\n  Other: @", nested(*LIST)),
+    **{
+        f"expression, {name}": body(f'- Return: !yaql "{text}"', part)
+        for name, text, part in (
+            ("parentheses", "@", nested("(", ")", "$a")),
+            ("calls", "@", nested("str(", ")", "$a")),
+            ("attributes", "$a@", nested(".b", "", "")),
+            ("methods", "$a@", nested(".b()", "", "")),
+            ("indexes", "$a@", nested("[0]", "", "")),
+            ("operators", "@", nested("1 + ", "", "$a")),
+            ("operators before", "@", nested("not ", "", "$a")),
+            ("lists", "@", nested("[", "]", "$a")),
+            ("mappings", "@", nested("{a => ", "}", "$a")),
+            ("lambdas", "@", nested("$a.select(", ")", "$")),
+            ("arrows", "@", nested("let(1) -> ", "", "$1")),
+        )
+    },
+    "target of an assignment": body("- ? $@\n  : 1", lambda levels: "a" + ".b" * levels),
+    "meta": file(
+        "Classes/App.yaml",
+        f"{HEADER}Name: Note\nUsage: Meta\nProperties:\n  p:\n    Contract: $\n"
+        f"---\n{CLASS}Meta:\n- Note:\n    p: @\nProperties:\n  p: {{Contract: $}}\n",
+        nested(*LIST),
+    ),
+    "unknown keys": class_("Other: @\n", nested(*LIST)),
+    "mappings in place of names": class_("Properties: {? @ : 1}\n", nested(*MAP)),
+    "manifest": lambda levels: {"manifest.yaml": f"{MANIFEST}Other: {nested(*LIST)(levels)}\n"},
+    "tags of a manifest": lambda levels: {"manifest.yaml": f"{MANIFEST}Tags: {nested(*LIST)(levels)}\n"},
+    "application of a form": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*MAP)),
+    "application of a form, lists": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*LIST)),
+    "templates of a form": ui(f"{APPLICATION}Templates:\n  t: @\n{FORM}", nested(*MAP)),
+    "parameters of a form": ui(f"{APPLICATION}Parameters:\n  t: @\n{FORM}", nested(*MAP)),
+    "fields of a form": ui(f"{APPLICATION}{FORM}      initial: @\n", nested(*LIST)),
+    "attributes of a field": ui(f"{APPLICATION}{FORM}      widgetAttrs: @\n", nested(*MAP)),
+    "choices of a field": ui(f"{APPLICATION}{FORM}      choices: @\n", nested(*LIST)),
+    "validators of a field": ui(f"{APPLICATION}{FORM}      validators: @\n", nested(*LIST)),
+    "expressions of a form": ui(f"{APPLICATION}  a: '@'\n{FORM}", nested("(", ")", "$.a")),
+    "resources": file("Resources/scripts/a.yaml", "a: @\n", nested(*LIST)),
+    "HOT template": lambda levels: {
+        "manifest.yaml": MANIFEST.replace("Format: 1.4", "Format: Heat.HOT/1.0").partition("Classes:")[0],
+        "template.yaml": f"heat_template_version: 2013-05-23\nresources: {nested(*MAP)(levels)}\n",
+    },
+}
+
+
+def depth(files: dict[str, str]) -> int:
+    """How deep the deepest of some files is."""
+    deepest = 0
+    for text in files.values():
+        level = 0
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            deepest = max(deepest, level)
+    return deepest
+
+
+def deepest(kind: str) -> int:
+    """How often a kind can be nested, up to NESTING levels of a file."""
+    few, more = (depth(KINDS[kind](levels)) for levels in (FEW, FEW + 1))
+    return NESTING.most if few == more else FEW + (NESTING.most - few) // (more - few)
+
+
+def package(folder: Path, files: dict[str, str]) -> Path:
+    """A package that has some files instead of its own."""
+    for path, text in ({"manifest.yaml": MANIFEST, "Classes/App.yaml": CLASS} | files).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def codes(path: Path) -> set[str]:
+    return {each.code for each in muranopl.validate(path).diagnostics}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_depth_changes_nothing(kind: str, tmp_path: Path) -> None:
+    most = deepest(kind)
+    few, found = (codes(package(tmp_path / str(levels), KINDS[kind](levels))) for levels in (FEW, most))
+    assert "MPL001" not in found
+    assert found - few <= TOO_DEEP_TO_RUN
+    assert few <= found | {"MPL411", "MPL414"}
+    if depth(KINDS[kind](FEW)) < depth(KINDS[kind](FEW + 1)):
+        beyond = codes(package(tmp_path / "beyond", KINDS[kind](most + 1)))
+        assert beyond & {"MPL117", "MPL111"} or kind == "resources"
