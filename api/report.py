@@ -13,7 +13,7 @@ from muranopl.diagnostics.formats.context import ReportContext, counted, summari
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.selection import Selection
+    from muranopl.phases.shown_classes import ShownClasses
     from muranopl.read.index import PackageEntry, PackageIndex
 
 
@@ -118,8 +118,8 @@ class Report:
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results, self._selection(classes, packages, everything))
 
-    def _selection(self, classes: object, packages: object, everything: bool) -> Selection:
-        from muranopl.phases.selection import Wanted, select
+    def _selection(self, classes: object, packages: object, everything: bool) -> ShownClasses:
+        from muranopl.phases.shown_classes import Wanted, select
 
         names = arguments.names(classes, "classes"), arguments.names(packages, "packages")
         return select(self._results, Wanted(*names, bool(everything)))

@@ -16,11 +16,11 @@ from muranopl.language.grammar.instructions.outline import outline as instructio
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.selection import Selection
+from muranopl.phases.shown_classes import ShownClasses
 from muranopl.read.package import Package
 
 
-def dump(results: PhaseResults, phase: Phase, selection: Selection) -> Data:
+def dump(results: PhaseResults, phase: Phase, selection: ShownClasses) -> Data:
     """The result of one phase, as far as it is selected; `phase` must have been run."""
     return {"phase": phase.value, **_DUMPS[phase](results, selection)}
 
@@ -29,14 +29,14 @@ def _where(place: Place) -> str:
     return f"{place.file.path}:{place.line}:{place.column}"
 
 
-def _read(results: PhaseResults, selection: Selection) -> Data:
+def _read(results: PhaseResults, selection: ShownClasses) -> Data:
     return {
         "packages": [_package(package, selection) for package in selection.packages.values()],
         "required": [f"{package.id}" for package in results.read.libraries],
     }
 
 
-def _package(package: Package, selection: Selection) -> Data:
+def _package(package: Package, selection: ShownClasses) -> Data:
     units = (
         (unit, [declaration for declaration in unit.classes if selection.has_declared(declaration)])
         for unit in package.units
@@ -84,7 +84,7 @@ def _member(declaration: Named) -> Data:
     return data
 
 
-def _namespace(results: PhaseResults, selection: Selection) -> Data:
+def _namespace(results: PhaseResults, selection: ShownClasses) -> Data:
     names = results.names
     return {
         "packages": [
@@ -122,7 +122,7 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _hierarchy(results: PhaseResults, selection: Selection) -> Data:
+def _hierarchy(results: PhaseResults, selection: ShownClasses) -> Data:
     hierarchy = results.hierarchy
     return {
         "types": {
@@ -138,7 +138,7 @@ def _hierarchy(results: PhaseResults, selection: Selection) -> Data:
     }
 
 
-def _inherit(results: PhaseResults, selection: Selection) -> Data:
+def _inherit(results: PhaseResults, selection: ShownClasses) -> Data:
     inheritance = results.inheritance
     return {
         "tasks": [
@@ -163,7 +163,7 @@ def _inherited(member: Member[Any]) -> Data:
     return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
-def _render(results: PhaseResults, selection: Selection) -> Data:
+def _render(results: PhaseResults, selection: ShownClasses) -> Data:
     return {
         "types": {
             str(id_): {
@@ -180,7 +180,7 @@ def _render(results: PhaseResults, selection: Selection) -> Data:
     }
 
 
-_DUMPS: dict[Phase, Callable[[PhaseResults, Selection], Data]] = {
+_DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Data]] = {
     Phase.READ: _read,
     Phase.NAMESPACE: _namespace,
     Phase.HIERARCHY: _hierarchy,

@@ -9,10 +9,10 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.class_data import Data, class_data
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.selection import Selection
+from muranopl.phases.shown_classes import ShownClasses
 
 
-def graph_data(results: PhaseResults, selection: Selection) -> Data:
+def graph_data(results: PhaseResults, selection: ShownClasses) -> Data:
     """The selected classes and all they inherit from, complete, in alphabetical order."""
     types = results.inheritance.types
     return {
@@ -37,7 +37,7 @@ def graph_data(results: PhaseResults, selection: Selection) -> Data:
     }
 
 
-def _classes(results: PhaseResults, selection: Selection) -> list[TypeId]:
+def _classes(results: PhaseResults, selection: ShownClasses) -> list[TypeId]:
     """Return the selected classes and their ancestors, sorted."""
     own = [id_ for id_ in results.hierarchy.nodes if selection.has(id_)]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
@@ -60,7 +60,7 @@ def _edges(results: PhaseResults, shown: Iterable[TypeId]) -> list[tuple[TypeId,
     return [(id_, parent) for id_ in shown if id_ in known for parent in results.hierarchy.parents[id_]]
 
 
-def dot(results: PhaseResults, selection: Selection) -> str:
+def dot(results: PhaseResults, selection: ShownClasses) -> str:
     """A Graphviz digraph: a box a class, an arrow to each parent."""
     shown = _classes(results, selection)
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
@@ -69,7 +69,7 @@ def dot(results: PhaseResults, selection: Selection) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def mermaid(results: PhaseResults, selection: Selection) -> str:
+def mermaid(results: PhaseResults, selection: ShownClasses) -> str:
     """A Mermaid class diagram: an arrow from each parent to its child."""
     shown = _classes(results, selection)
     alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}

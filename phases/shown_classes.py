@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     everything: bool = False
 
 
-class Selection(NamedTuple):
+class ShownClasses(NamedTuple):
     """The packages that are shown, and the classes of them: all where `classes` is None.
 
     A class has its declaration, None where that could not be read.
@@ -59,7 +59,7 @@ class Selection(NamedTuple):
         return self.classes is None or any(declaration is each for each in self.classes.values())
 
 
-def select(results: PhaseResults, wanted: Wanted) -> Selection:
+def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
     """Return what is wanted of what was read; raises UsageError for a name that nothing or too much has."""
     read = results.read
     beyond = wanted.packages or wanted.classes or wanted.everything
@@ -68,11 +68,11 @@ def select(results: PhaseResults, wanted: Wanted) -> Selection:
         names = _chosen(wanted.packages, _spellings(packages), _PACKAGE)
         packages = {id_: package for id_, package in packages.items() if id_.name in names}
     if not wanted.classes:
-        return Selection(packages, None)
+        return ShownClasses(packages, None)
     classes = {id_: each for package in packages.values() for id_, each in _classes(results, package)}
     names = _chosen(wanted.classes, _spellings(classes), _CLASS)
     chosen = {id_: declaration for id_, declaration in classes.items() if id_.name in names}
-    return Selection({id_.package: packages[id_.package] for id_ in chosen}, chosen)
+    return ShownClasses({id_.package: packages[id_.package] for id_ in chosen}, chosen)
 
 
 def _classes(results: PhaseResults, package: Package) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
