@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import re
 from collections.abc import Iterator
 from json.encoder import encode_basestring
@@ -21,7 +22,8 @@ _NOT_PLAIN = re.compile("[^\n\x20-\x7e]+")
 def to_json(data: object, indent: int = 2) -> str:
     r"""Return plain data as JSON with a line end; the order of keys is kept. With indent 0 it is all in one line.
 
-    A lone surrogate stands for no character and strict parsers refuse it: it becomes the six letters `\ud800`.
+    A lone surrogate stands for no character and strict parsers refuse it: it becomes the six letters `\ud800`. Numbers
+    that JSON has none for become texts: "nan", "inf".
     """
     text = "".join(flattened(_scalar(data), functools.partial(_parts, indent=indent)))
     text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)
@@ -70,6 +72,8 @@ def _scalar(value: Any) -> Any:
         return encode_basestring(value)
     if value.__class__ is int:
         return str(value)
+    if value.__class__ is float and not math.isfinite(value):
+        return f'"{value}"'
     return value if isinstance(value, (dict, list, tuple)) else json.dumps(value)
 
 
