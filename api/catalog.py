@@ -107,13 +107,14 @@ class Catalog:
     def check(self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
 
-        `progress` is called with (packages read, packages in all).
+        `progress` is called with (how much is done, how much there is to do): thousandths of the time it takes, as
+        measured; they grow from call to call, until all is done.
         """
         phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
-        job, unopened = self._open_job(progress)
-        checked = check(job, self._workers, self._cache, phase)
+        job, unopened = self._open_job()
+        checked = check(job, self._workers, self._cache, phase, progress)
         self._require_core(checked.index)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
         return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
@@ -238,7 +239,7 @@ class Catalog:
         self._require_core(results.read.index)
         return results
 
-    def _open_job(self, progress: Progress | None = None, *, installed: bool = False) -> _Opened:
+    def _open_job(self, *, installed: bool = False) -> _Opened:
         """Look for the packages; `installed` takes libraries for packages like all others."""
         findings = Findings(max_per_code=self._max_per_code)
         targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
@@ -259,7 +260,6 @@ class Catalog:
             closed=bool(libraries) or any(source.base for source in targets),
             quirks=self._quirks,
             max_per_code=self._max_per_code,
-            progress=progress,
         )
         return _Opened(job, tuple(findings.diagnostics))
 

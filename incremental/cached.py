@@ -22,7 +22,8 @@ from muranopl.incremental.records import decoded
 from muranopl.incremental.results import PackageRecord, PackageResult, ResultRecords
 from muranopl.incremental.workers import Workers
 from muranopl.phases.job import Job
-from muranopl.read.index import PackageEntry
+from muranopl.phases.progress import Stage
+from muranopl.read.index import PackageEntry, count_files
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
 
 if TYPE_CHECKING:
@@ -63,24 +64,26 @@ class CachedPackages:
         """Read packages, and find out what others see of them."""
         from muranopl.incremental.exports import export_of  # only if something changed
 
-        count = self._count(new)
+        count, files, begin = self._count(new), count_files(new), self._job.progress.begin
         if count > 1:
             from muranopl.incremental.parallel import parse_files  # only if there is much to do
 
-            parse_files(map(self._reader.header, new), self._cache, self._workers, count, self._job.max_per_code)
-        for done, entry in enumerate(new, start=1):
+            headers, advance = map(self._reader.header, new), begin(Stage.PARSE, files)
+            parse_files(headers, self._cache, self._workers, count, self._job.max_per_code, advance=advance)
+        advance = begin(Stage.READ, files)
+        for entry in new:
             package = self._reader.package(entry)
             if entry.source not in self._reader.given_up:
                 try:
                     self._contents.add(entry, export_of(package))
                 except Exception as error:
                     self._reader.give_up(entry, error)
-            if self._job.progress is not None:
-                self._job.progress(done, len(new))
+            if advance is not None:
+                advance(len(entry.source.paths()))
 
     def _count(self, entries: Sequence[PackageEntry]) -> int:
         """Return how many workers share the work on some packages."""
-        return self._workers.count(sum(len(entry.source.paths()) for entry in entries))
+        return self._workers.count(count_files(entries))
 
     def known(self) -> dict[PackageEntry, PackageResult]:
         """Return the results that are known; if not all are, only of packages whose facts are known as well."""
@@ -110,9 +113,8 @@ class CachedPackages:
         """Run the phases over the packages of the wanted names; for others their facts are enough."""
         from muranopl.phases.driver import run  # only if something changed
 
-        job = self._job._replace(progress=None)  # what is new has been read, which was what takes long
         others = [facts for entry, facts in self._facts.items() if entry.name not in wanted]
-        return run(job, self.index, self._reader, wanted, stop_after, others=others, render=self._render(wanted))
+        return run(self._job, self.index, self._reader, wanted, stop_after, others=others, render=self._render(wanted))
 
     def _render(self, wanted: Collection[str]) -> Render:
         """Return what runs phase 5: workers, if there is much to do."""

@@ -11,8 +11,10 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.workers import Workers
+from muranopl.incremental.stages import shares
+from muranopl.incremental.workers import Workers, cores
 from muranopl.phases.job import Job
+from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
 from muranopl.read.index import PackageEntry, PackageIndex
 
@@ -34,9 +36,24 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     results: PhaseResults | None
 
 
-def check(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = Phase.RENDER) -> Checked:
-    """Check packages. What a cache knows is not done again; with `stop_after` that is only the parsing of YAML."""
-    packages = _packages(job, workers, cache, stop_after)
+def check(
+    job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = Phase.RENDER, tell: Tell | None = None
+) -> Checked:
+    """Check packages. What a cache knows is not done again; with `stop_after` that is only the parsing of YAML.
+
+    `tell` is told how far the check is.
+    """
+    count = workers.count(sum(len(source.paths()) for source in job.targets))
+    uses_cache = stop_after is Phase.RENDER and (cache is not None or count > 1)  # workers hand over results by one
+    stages = shares(stop_after, min(count, cores()) if uses_cache else 1, kept=uses_cache)
+    job = job._replace(progress=Progress(tell, stages))
+    packages = _packages(job, workers, cache, uses_cache=uses_cache)
+    found = _found(job, packages, stop_after)
+    job.progress.finish()
+    return found
+
+
+def _found(job: Job, packages: CachedPackages | UncachedPackages, stop_after: Phase) -> Checked:
     index = packages.index
     known = packages.known()
     unknown = {entry.name for entry in index if entry not in known}
@@ -44,6 +61,7 @@ def check(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = P
         return Checked(index, _of_targets(index, known, job.max_per_code), None)
     results = packages.run(unknown, stop_after)
     found = _by_package(results, index, unknown | results.given_up, job.max_per_code)
+    job.progress.begin(Stage.KEEP, 1)
     packages.keep(results, found)
     diagnostics = _of_targets(index, {**known, **found}, job.max_per_code)
     return Checked(index, diagnostics, results if unknown == index.by_name.keys() else None)
@@ -57,10 +75,11 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     return packages.run(packages.index.by_name.keys(), stop_after)
 
 
-def _packages(job: Job, workers: Workers, cache: Cache | None, stop_after: Phase) -> CachedPackages | UncachedPackages:
-    """Return what is known of the packages. Several workers hand over what they did by way of a cache."""
-    parallel = cache is None and workers.count(sum(len(source.paths()) for source in job.targets)) > 1
-    if stop_after is not Phase.RENDER or (cache is None and not parallel):
+def _packages(
+    job: Job, workers: Workers, cache: Cache | None, *, uses_cache: bool
+) -> CachedPackages | UncachedPackages:
+    """Return what is known of the packages."""
+    if not uses_cache:
         from muranopl.incremental.uncached import UncachedPackages
 
         return UncachedPackages(job, cache)

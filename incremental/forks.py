@@ -10,15 +10,24 @@ import contextlib
 import os
 import selectors
 import signal
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from typing import NamedTuple, NoReturn, TypeVar
 
+from muranopl.phases.progress import Advance
+
 T = TypeVar("T")
+
+Work = Callable[[T, Advance | None], bytes]
+"""Gives the result of a part; tells how many units of it are done."""
 
 _CHUNK = 2**20
 _LENGTH = 8
 """Bytes that announce how long a result is."""
+
+_INTERVAL = 0.05
+"""Seconds after which a copy tells what it has done."""
 
 
 class _Copy(NamedTuple):
@@ -28,78 +37,113 @@ class _Copy(NamedTuple):
     pipe: int
 
 
-def run_in_copies(work: Callable[[T], bytes], parts: Sequence[T]) -> list[bytearray]:
+class _Pipe(NamedTuple):
+    """The ends of a pipe."""
+
+    reading: int
+    writing: int
+
+
+def run_in_copies(work: Work[T], parts: Sequence[T], advance: Advance | None) -> list[bytearray]:
     """Return what `work` gives for each part, done in as many copies at once. Only where there is `os.fork`.
 
-    Raise BrokenExecutor where a copy cannot be started, fails or is killed. However this ends, no copy is left.
+    `advance` is told what all of them have done. Raise BrokenExecutor where a copy cannot be started, fails or is
+    killed. However this ends, no copy is left; and where this process is killed, each ends when it next tells anything.
     """
     copies: list[_Copy] = []
+    told = _pipe()
     try:
         for part in parts:
-            _start(work, part, copies)
-        return _results(copies)
+            _start(work, part, told, copies)
+        return _results(copies, told.reading, advance)
     finally:
+        for end in (*told, *(copy.pipe for copy in copies)):
+            os.close(end)
         for copy in copies:
-            os.close(copy.pipe)
             with contextlib.suppress(ChildProcessError):  # where SIGCHLD is ignored, copies that ended are gone
                 if os.waitpid(copy.pid, os.WNOHANG) == (0, 0):
                     os.kill(copy.pid, signal.SIGKILL)  # it has nothing more to do, or nobody waits for it any more
                     os.waitpid(copy.pid, 0)
 
 
-def _start(work: Callable[[T], bytes], part: T, copies: list[_Copy]) -> None:
+def _start(work: Work[T], part: T, told: _Pipe, copies: list[_Copy]) -> None:
     """Start a copy and note it; no signal comes between the two."""
-    pipe, writing = _pipe()
+    result = _pipe()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ending())
     try:
         pid = os.fork()
         if pid == 0:
-            _work(work, part, writing, blocked)
-        copies.append(_Copy(pid, pipe))
+            _work(work, part, told, result, blocked)
+        copies.append(_Copy(pid, result.reading))
     except OSError as error:
-        os.close(pipe)
+        os.close(result.reading)
         raise BrokenExecutor(f"no worker can be started: {error.strerror}") from error
     finally:
-        os.close(writing)
+        os.close(result.writing)
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-def _pipe() -> tuple[int, int]:
+def _pipe() -> _Pipe:
     try:
-        return os.pipe()
+        return _Pipe(*os.pipe())
     except OSError as error:
         raise BrokenExecutor(f"no worker can be started: {error.strerror}") from error
 
 
-def _work(work: Callable[[T], bytes], part: T, pipe: int, blocked: set[int | signal.Signals]) -> NoReturn:
+def _work(work: Work[T], part: T, told: _Pipe, result: _Pipe, blocked: set[int | signal.Signals]) -> NoReturn:
     """Do a part of the work as a copy, which signals end at once."""
     try:
+        os.close(told.reading)  # so that only the original has it, and writing fails once that is gone
         for number in _ending():
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)  # what its original does then is not for a copy to do
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        result = work(part)
-        with os.fdopen(pipe, "wb") as stream:
-            stream.write(len(result).to_bytes(_LENGTH, "big"))
-            stream.write(result)
+        found = work(part, _Tally(told.writing))
+        with os.fdopen(result.writing, "wb") as stream:
+            stream.write(len(found).to_bytes(_LENGTH, "big"))
+            stream.write(found)
     finally:  # whatever happens, the copy must not go on with what its original was doing
         os._exit(0)
+
+
+class _Tally:
+    """Counts what a copy has done and tells its original now and then, a byte for a unit; without one the copy ends."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._done = 0
+        self._due = 0.0
+
+    def __call__(self, more: int) -> None:
+        self._done += more
+        now = time.monotonic()
+        if now < self._due:
+            return
+        try:
+            os.write(self._pipe, bytes(self._done))
+        except BrokenPipeError:
+            os._exit(1)
+        self._done, self._due = 0, now + _INTERVAL
 
 
 def _ending() -> set[signal.Signals]:
     return {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
-def _results(copies: Sequence[_Copy]) -> list[bytearray]:
-    """Return the results of copies, in order."""
+def _results(copies: Sequence[_Copy], told: int, advance: Advance | None) -> list[bytearray]:
+    """Return the results of copies, in order; tell what comes through the pipe `told`."""
     received = {copy.pipe: bytearray() for copy in copies}
     with selectors.DefaultSelector() as selector:
         for pipe in received:
             selector.register(pipe, selectors.EVENT_READ)
-        while selector.get_map():
+        selector.register(told, selectors.EVENT_READ)
+        while len(selector.get_map()) > 1:
             for key, _ in selector.select():
                 data = os.read(key.fd, _CHUNK)
-                received[key.fd] += data
+                if key.fd != told:
+                    received[key.fd] += data
+                elif advance is not None:
+                    advance(len(data))
                 if not data:
                     selector.unregister(key.fd)
                     _take_off_length(received[key.fd])

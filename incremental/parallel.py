@@ -22,6 +22,7 @@ from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.workers import Workers, shares
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
+from muranopl.phases.progress import Advance
 from muranopl.read.classes import class_files
 from muranopl.read.package import PackageHeader
 from muranopl.read.packages import ui_file
@@ -39,14 +40,23 @@ class _YamlFiles(NamedTuple):
 
 
 def parse_files(
-    headers: Iterable[PackageHeader], cache: Cache, workers: Workers, count: int, max_per_code: int | None
+    headers: Iterable[PackageHeader],
+    cache: Cache,
+    workers: Workers,
+    count: int,
+    max_per_code: int | None,
+    *,
+    advance: Advance | None,
 ) -> None:
-    """Have workers parse the files of packages and record them in the cache; embedded packages are not cached."""
+    """Have workers parse the files of packages and record them in the cache; embedded packages are not cached.
+
+    `advance` is called with the number of files that were parsed.
+    """
     sources = ((header, header.source) for header in headers)
     files = [_YamlFiles(each.source, _paths(header)) for header, each in sources if isinstance(each, RecordingSource)]
     parts = shares(files, lambda each: len(each.paths), count)
     with contextlib.suppress(BrokenExecutor):  # whoever reads the packages then has to parse them
-        for parsed in workers.run(functools.partial(_parse, cache.program, max_per_code), parts):
+        for parsed in workers.run(functools.partial(_parse, cache.program, max_per_code), parts, advance):
             for key, record in _RECORDS.decode(parsed).items():
                 cache.store.put(key, record)
 
@@ -75,7 +85,7 @@ class _NewRecords:
         """Do nothing."""
 
 
-def _parse(program: bytes, max_per_code: int | None, packages: Sequence[_YamlFiles]) -> bytes:
+def _parse(program: bytes, max_per_code: int | None, packages: Sequence[_YamlFiles], advance: Advance | None) -> bytes:
     """Return the records of some files. May run in another process, or elsewhere."""
     new = _NewRecords()
     load = CachingLoader(new, program)
@@ -83,6 +93,8 @@ def _parse(program: bytes, max_per_code: int | None, packages: Sequence[_YamlFil
         for path, dialect in paths:
             with contextlib.suppress(SourceError):  # whoever reads the package reports it
                 load(source.read(path), source.file(path), Findings(max_per_code=max_per_code), dialect=dialect)
+            if advance is not None:
+                advance(1)
     return msgspec.msgpack.encode(new.records)
 
 
@@ -107,11 +119,13 @@ class ParallelRender(NamedTuple):
         surroundings: Surroundings,
         wanted: Collection[str],
         max_per_code: int | None,
+        *,
+        advance: Advance | None,
     ) -> Rendering:
         """Return the result of the phase. What no worker can do is done here."""
 
-        def part(packages: list[str]) -> bytes:
-            rendering = render(names, inheritance, surroundings, packages, max_per_code)
+        def part(packages: list[str], advance: Advance | None) -> bytes:
+            rendering = render(names, inheritance, surroundings, packages, max_per_code, advance=advance)
             return self.files.encode(_Rendered(rendering.diagnostics, sorted(surroundings.asked)))
 
         decoder = self.files.decoder(_Rendered)
@@ -119,9 +133,9 @@ class ParallelRender(NamedTuple):
         sizes.update(id_.package.name for id_ in inheritance.types if id_.package.name in sizes)
         parts = shares(sizes, sizes.__getitem__, self.workers_count)
         try:
-            done = [decoder.decode(each) for each in self.workers.run(part, parts)]
+            done = [decoder.decode(each) for each in self.workers.run(part, parts, advance)]
         except (BrokenExecutor, LookupError):
-            return render(names, inheritance, surroundings, wanted, max_per_code)
+            return render(names, inheritance, surroundings, wanted, max_per_code, advance=advance)
         surroundings.asked.update(name for each in done for name in each.asked)
         types = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
         defaults = render(names, inheritance, surroundings, (), max_per_code).defaults

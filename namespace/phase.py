@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import namespace as rules
@@ -29,13 +30,14 @@ def resolve_names(
     max_per_code: int | None = PER_CODE.most,
     *,
     closed: bool = False,
+    advance: Callable[[int], None] | None = None,
 ) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
     packages will be there, so that a required one that is missing is an error. `core` is the result for the embedded
-    core library alone, if that is among the packages.
+    core library alone, if that is among the packages. `advance` is called with 1 when a package is done.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name, max_per_code) for package in packages}
@@ -78,7 +80,7 @@ def resolve_names(
         if lookup.asked:
             names.asked.add(package.id.name)
 
-    each(packages, _ID, look_up)
+    each(packages, _ID, look_up, advance)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names
 

@@ -15,9 +15,10 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
+from muranopl.phases.progress import Advance, Stage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.containment import PackagesFailedError
-from muranopl.read.index import PackageIndex
+from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
 from muranopl.read.reader import PackageReader
@@ -38,6 +39,8 @@ class Render(Protocol):
         surroundings: Surroundings,
         wanted: Collection[str],
         max_per_code: int | None,
+        *,
+        advance: Advance | None,
     ) -> Rendering:
         """See `render`."""
 
@@ -75,23 +78,44 @@ def _run_phases(
     render: Render,
 ) -> PhaseResults:
     """Run the phases once. Raise PackagesFailedError where one fails on some packages."""
-    read = _timed(Phase.READ, read_all, index, reader, wanted, job.progress)
+    begin = job.progress.begin
+    reading = begin(Stage.READ, count_files(entry for entry in index if entry.name in wanted))
+    read = _timed(Phase.READ, read_all, index, reader, wanted, reading)
     if stop_after is Phase.READ:
         return PhaseResults(read)
     core = _core_library(read)
     names = _timed(
-        Phase.NAMESPACE, resolve_names, read, job.engine_classes, core.maybe_names, job.max_per_code, closed=job.closed
+        Phase.NAMESPACE,
+        resolve_names,
+        read,
+        job.engine_classes,
+        core.maybe_names,
+        job.max_per_code,
+        closed=job.closed,
+        advance=begin(Stage.NAMESPACE, len(read.packages)),
     )
     if stop_after is Phase.NAMESPACE:
         return PhaseResults(read, names)
+    begin(Stage.HIERARCHY, 1)
     hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy, job.max_per_code)
     if stop_after is Phase.HIERARCHY:
         return PhaseResults(read, names, hierarchy)
+    begin(Stage.INHERIT, 1)
     inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance, job.max_per_code)
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     surroundings = Surroundings(index, names, inheritance, wanted, others)
-    rendering = _timed(Phase.RENDER, render, names, inheritance, surroundings, wanted, job.max_per_code)
+    checked = sum(id_.package.name in wanted for id_ in inheritance.types)
+    rendering = _timed(
+        Phase.RENDER,
+        render,
+        names,
+        inheritance,
+        surroundings,
+        wanted,
+        job.max_per_code,
+        advance=begin(Stage.RENDER, checked),
+    )
     asked = frozenset(names.asked | surroundings.asked)
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.read.index import MakeEntry, PackageIndex, index_packages
+from muranopl.phases.progress import Progress, Stage
+from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex, index_packages
 
 
 class Job(NamedTuple):
@@ -16,7 +17,7 @@ class Job(NamedTuple):
 
     `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
     will be installed. `quirks` are followed. `max_per_code` is how many diagnostics
-    of one code in a file are kept (None: all). `progress` is called with (packages read, packages in all).
+    of one code in a file are kept (None: all). `progress` is told how far the work is.
     """
 
     targets: Sequence[Source]
@@ -27,8 +28,16 @@ class Job(NamedTuple):
     closed: bool = False
     quirks: frozenset[Quirk] = frozenset()
     max_per_code: int | None = PER_CODE.most
-    progress: Callable[[int, int], None] | None = None
+    progress: Progress = Progress()
 
     def packages(self, entry: MakeEntry) -> PackageIndex:
         """Return the index of the packages that are needed, whose entries are made by `entry`."""
-        return index_packages(self.targets, self.libraries, self.embedded, entry, replaced=self.replaced)
+        advance = self.progress.begin(Stage.INDEX, len(self.targets) + len(self.libraries))
+
+        def counted(source: Source, embedded: bool) -> PackageEntry:
+            found = entry(source, embedded)
+            if advance is not None:
+                advance(1)
+            return found
+
+        return index_packages(self.targets, self.libraries, self.embedded, counted, replaced=self.replaced)

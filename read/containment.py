@@ -23,8 +23,15 @@ class PackagesFailedError(Exception):
         self.failures = failures
 
 
-def each(items: Iterable[T], package: Callable[[T], PackageId], work: Callable[[T], R]) -> dict[T, R]:
+def each(
+    items: Iterable[T],
+    package: Callable[[T], PackageId],
+    work: Callable[[T], R],
+    advance: Callable[[int], None] | None = None,
+) -> dict[T, R]:
     """Return what `work` gives for each of the items, in order; `package` tells which one an item belongs to.
+
+    `advance` is called with 1 after each.
 
     Raise PackagesFailedError at the end if it failed for some; MemoryError at once, as that is nobody's.
     """
@@ -39,6 +46,8 @@ def each(items: Iterable[T], package: Callable[[T], PackageId], work: Callable[[
             failures = {**error.failures, **failures}
         except Exception as error:
             failures.setdefault(package(item), error)
+        if advance is not None:
+            advance(1)
     if failures:
         raise PackagesFailedError(failures) from next(iter(failures.values()))
     return found

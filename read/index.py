@@ -90,6 +90,11 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found
 
 
+def count_files(entries: Iterable[PackageEntry]) -> int:
+    """Return how many files some packages have."""
+    return sum(len(entry.source.paths()) for entry in entries)
+
+
 def index_packages(
     targets: Sequence[Source],
     libraries: Sequence[Source],

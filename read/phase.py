@@ -38,22 +38,26 @@ def read_all(
     index: PackageIndex,
     reader: PackageReader,
     wanted: Collection[str],
-    progress: Callable[[int, int], None] | None = None,
+    advance: Callable[[int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the packages of the `wanted` names whole, and of what they need what others see of it."""
+    """Run phase 1: read the packages of the `wanted` names whole, and of what they need what others see of it.
+
+    `advance` is called with the number of files of each package that is read whole.
+    """
     needed = index.needed(wanted)
 
     def read(entry: PackageEntry) -> Package:
-        return reader.package(entry) if entry.name in wanted else reader.exports(entry)
+        if entry.name not in wanted:
+            return reader.exports(entry)
+        package = reader.package(entry)
+        if advance is not None:
+            advance(len(entry.source.paths()))
+        return package
 
     def chosen(among: Iterable[PackageEntry]) -> list[PackageEntry]:
         return [entry for entry in among if entry.name in needed]
 
-    targets: list[Package] = []
-    for entry in (checked := chosen(index.targets)):
-        targets.append(read(entry))
-        if progress is not None:
-            progress(len(targets), len(checked))
+    targets = tuple(map(read, chosen(index.targets)))
     libraries = tuple(map(read, chosen(index.libraries)))
     shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
-    return ReadResult(tuple(targets), libraries, shadowed, index)
+    return ReadResult(targets, libraries, shadowed, index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -38,8 +38,13 @@ def render(
     surroundings: Surroundings,
     wanted: Collection[str],
     max_per_code: int | None,
+    *,
+    advance: Callable[[int], None] | None = None,
 ) -> Rendering:
-    """Run phase 5 over the packages of the `wanted` names; the others are there because these need them."""
+    """Run phase 5 over the packages of the `wanted` names; the others are there because these need them.
+
+    `advance` is called with 1 when a type is done.
+    """
     diagnostics: list[Diagnostic] = []
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
@@ -56,7 +61,7 @@ def render(
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)
 
-    each(checked, operator.attrgetter("package"), check)
+    each(checked, operator.attrgetter("package"), check, advance)
     return Rendering(checked, defaults, bounded(diagnostics, max_per_code))
 
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before the bar appears."""
 
+INTERVAL = 0.1
+"""Seconds before it is drawn again."""
+
 
 @contextlib.contextmanager
 def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
@@ -24,20 +27,23 @@ def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
     if not wanted or not sys.stderr.isatty():
         yield None
         return
-    started = time.monotonic()
+    due = time.monotonic() + PATIENCE
     shown: tuple[Progress, TaskID] | None = None
 
     def show(done: int, total: int) -> None:
-        nonlocal shown
-        if shown is None and time.monotonic() - started > PATIENCE:
+        nonlocal due, shown
+        if time.monotonic() < due:
+            return
+        due = time.monotonic() + INTERVAL
+        if shown is None:
             from rich.console import Console
             from rich.progress import Progress
 
-            progress = Progress(console=Console(stderr=True), transient=True)
-            shown = progress, progress.add_task("Reading packages", total=total)
+            # No thread draws it: a process that has several cannot safely make copies of itself that work.
+            progress = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
+            shown = progress, progress.add_task("Checking packages", total=total)
             progress.start()
-        if shown is not None:
-            shown[0].update(shown[1], completed=done, total=total)
+        shown[0].update(shown[1], completed=done, total=total, refresh=True)
 
     try:
         yield show

@@ -182,7 +182,8 @@ def test_progress_and_executor_change_nothing(diamond: Path) -> None:
     assert [(each.code, each.message, each.place.key()) for each in report.diagnostics] == [
         (each.code, each.message, each.place.key()) for each in plain
     ]
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == sorted(set(seen))
+    assert seen[-1] == (1000, 1000)
 
 
 def test_another_core_library_takes_the_place_of_the_embedded_one(tmp_path: Path) -> None:

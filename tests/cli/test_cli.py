@@ -316,7 +316,7 @@ def test_the_progress_bar_waits_and_shows_on_terminals_only(monkeypatch: pytest.
         assert terminal.getvalue() == ""
         now[0] = PATIENCE + 1
         progress(2, 3)
-    assert "Reading packages" in terminal.getvalue()
+    assert "Checking packages" in terminal.getvalue()
     with progress_bar(wanted=False) as progress:
         assert progress is None
     monkeypatch.setattr(sys, "stderr", io.StringIO())

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -127,6 +132,77 @@ def test_no_worker_is_left(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for pid in started:
         with pytest.raises(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)
+
+
+KINDS: dict[str, Callable[[], dict[str, Any]]] = {
+    "one process": dict,
+    "two processes": lambda: {"jobs": 2},
+    "a cache": lambda: {"cache": muranopl.Cache.in_memory()},
+    "two processes and a cache": lambda: {"jobs": 2, "cache": muranopl.Cache.in_memory()},
+    "threads": lambda: {"jobs": 2, "executor": concurrent.futures.ThreadPoolExecutor(2)},
+}
+
+
+@pytest.mark.parametrize("stop_after", [None, "inherit", "read"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_progress_covers_all_phases(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str, stop_after: str | None
+) -> None:
+    """It grows to all that there is; and when files are read, what is left is the share of the phases to come."""
+    write_catalog(tmp_path, 20, 2)
+    caplog.set_level("INFO", "muranopl")
+    settings = KINDS[kind]()
+    told: list[tuple[int, int]] = []
+    phases: list[int] = []
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+        phases.append(len([each for each in caplog.messages if each.startswith("phase ")]))
+
+    report = muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=tell)
+    assert all_of(report) == all_of(muranopl.Catalog([tmp_path]).check(stop_after=stop_after))
+    assert told == sorted(set(told))
+    assert (told[-1], {total for _, total in told}) == ((1000, 1000), {1000})
+    done = {
+        phase: max(done for (done, _), ended in zip(told, phases, strict=True) if ended == phase) for phase in phases
+    }
+    if stop_after is None:
+        assert 200 < done[0] < 700  # reading
+        assert 0 < done[4] - done[3] <= 1000 - done[3]  # the last phase
+        within = [each for (each, _), ended in zip(told, phases, strict=True) if done[3] < each < 990 and ended == 4]
+        assert len(within) > 1 or kind == "threads"  # which are asked in the end
+    seen: list[int] = []
+    muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=lambda done, _: seen.append(done))
+    assert (seen, seen[-1]) == (sorted(set(seen)), 1000)
+
+
+def test_workers_end_where_their_original_is_killed(tmp_path: Path) -> None:
+    """Their work never ends by itself."""
+    code = """
+import os, signal, sys
+from muranopl.incremental.forks import run_in_copies
+
+def endless(part, advance):
+    with open(f"{sys.argv[1]}/{part}", "w") as file:
+        file.write(str(os.getpid()))
+    while True:
+        advance(1)
+
+run_in_copies(endless, ["one", "two"], lambda more: None)
+"""
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
+        while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.kill()
+    end = time.monotonic() + 30
+    for file in tmp_path.iterdir():
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < end:
+                os.kill(int(file.read_text()), 0)
+                time.sleep(0.01)
+            os.kill(int(file.read_text()), signal.SIGKILL)
+            pytest.fail("a worker goes on")
 
 
 def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:

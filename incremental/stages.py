@@ -1,0 +1,37 @@
+"""The stages of a check and their shares of its time."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.phases.progress import Stage
+
+SHARES = {
+    Stage.INDEX: 3.0,
+    Stage.PARSE: 35.0,
+    Stage.READ: 12.0,
+    Stage.NAMESPACE: 8.0,
+    Stage.HIERARCHY: 1.0,
+    Stage.INHERIT: 3.0,
+    Stage.RENDER: 36.0,
+    Stage.KEEP: 2.0,
+}
+"""Percent of the time of one process, measured with 100 and with 1,000 packages of 8 classes."""
+
+_LAST = {
+    Phase.READ: Stage.READ,
+    Phase.NAMESPACE: Stage.NAMESPACE,
+    Phase.HIERARCHY: Stage.HIERARCHY,
+    Phase.INHERIT: Stage.INHERIT,
+    Phase.RENDER: Stage.KEEP,
+}
+
+
+def shares(stop_after: Phase, workers: int, *, kept: bool) -> dict[Stage, float]:
+    """Return the stages of a check that so many share, each with its share of the time; `kept` if results are."""
+    found = {stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value}
+    if not kept:
+        found.pop(Stage.KEEP, None)
+    if workers == 1:
+        found[Stage.READ] += found.pop(Stage.PARSE)
+        return found
+    return {stage: share / workers if stage in {Stage.PARSE, Stage.RENDER} else share for stage, share in found.items()}
