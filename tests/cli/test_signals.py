@@ -33,7 +33,7 @@ STOPPED = {signal.SIGINT: "Interrupted.\n", signal.SIGTERM: "Terminated.\n", sig
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A catalog that keeps processes busy for some seconds."""
     folder = tmp_path_factory.mktemp("signals") / "catalog"
-    write_catalog(folder, 150, 8)
+    write_catalog(folder, 60, 8)
     return folder
 
 
@@ -76,14 +76,17 @@ MOMENTS: dict[str, Callable[[subprocess.Popen[str]], None]] = {
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells processes by /proc")
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("number", STOPPED, ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    ("number", "moment", "jobs"),
+    [
+        *((number, moment, 2) for number in (signal.SIGINT, signal.SIGTERM) for moment in MOMENTS),
+        (signal.SIGTERM, "last phase", 1),
+        (signal.SIGHUP, "last phase", 2),
+    ],
+)
 def test_a_signal_to_the_main_process_ends_all(
     catalog: Path, number: signal.Signals, moment: str, jobs: int, tmp_path: Path
 ) -> None:
-    if jobs == 1 and "workers" in moment:
-        pytest.skip("there are none")
     report = tmp_path / "report.json"
     with started(catalog, "-j", jobs, "--cache-dir", tmp_path / "cache", "-o", f"json={report}") as running:
         MOMENTS[moment](running)
