@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.bounds import NESTING
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.interfaces.cli.main import cli
 
 FEW = 5
 TOO_DEEP_TO_RUN = {"MPL501", "MPL502", "MPL503", "MPL538", "MPL650", "MPL119"}
@@ -179,6 +182,9 @@ KINDS: dict[str, Files] = {
     },
 }
 
+COMMANDED = ("list contract", "default, mappings by contract", "lists in a value", "manifest")
+"""Kinds that every command is run with: contracts, values, bodies, and what no command writes."""
+
 
 def depth(files: dict[str, str]) -> int:
     """How deep the deepest of some files is."""
@@ -205,6 +211,20 @@ def package(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
+def run(*words: object) -> str:
+    """Run a command that does not crash and return what it writes."""
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    assert result.exit_code in {0, 1}, result.output
+    assert "MPL001" not in result.output
+    return result.stdout
+
+
+def values(text: str) -> list[object]:
+    """What a YAML or JSON text says, as a row of values and brackets (data this deep cannot be compared)."""
+    return [getattr(event, "value", type(event)) for event in yaml.parse(text, Loader=yaml.CSafeLoader)]
+
+
 def codes(path: Path) -> set[str]:
     return {each.code for each in muranopl.validate(path).diagnostics}
 
@@ -219,3 +239,55 @@ def test_depth_changes_nothing(kind: str, tmp_path: Path) -> None:
     if depth(KINDS[kind](FEW)) < depth(KINDS[kind](FEW + 1)):
         beyond = codes(package(tmp_path / "beyond", KINDS[kind](most + 1)))
         assert beyond & {"MPL117", "MPL111"} or kind == "resources"
+
+
+@pytest.mark.parametrize("kind", COMMANDED)
+def test_every_command(kind: str, tmp_path: Path) -> None:
+    path = package(tmp_path / "package", KINDS[kind](deepest(kind)))
+    for format_ in FORMATS:
+        run("check", path, "--no-cache", "--format", format_)
+    cached = [run("check", path, "--cache-dir", tmp_path / "cache") for _ in range(2)]
+    assert cached[0] == cached[1]
+    for phase in ("read", "namespace", "hierarchy", "inherit", "render"):
+        dumps = [run("check", path, "--dump-phase", phase, "--dump-format", each) for each in ("json", "yaml")]
+        assert values(dumps[0])[2:] == values(dumps[1])[2:]
+    for format_ in ("dot", "mermaid"):
+        run("check", path, "--dump-phase", "hierarchy", "--dump-format", format_)
+    for format_ in ("json", "dot", "mermaid"):
+        run("graph", path, "--format", format_)
+    for draft in ("04", "2020-12"):
+        run("schema", "deep.App", "-L", path, "--draft", draft)
+    model = tmp_path / "model.json"
+    model.write_text('{"?": {"type": "deep.App"}}')
+    for format_ in ("json", "yaml"):
+        run("render", model, "-L", path, "--format", format_)
+
+
+MODELS = {
+    "lists": nested("[", "]", "1"),
+    "mappings": nested('{"a": ', "}", "1"),
+    "objects": nested('{"?": {"type": "deep.App"}, "p": ', "}", "null"),
+}
+
+
+@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("contract_", ["$", "$.class(App)"])
+def test_models(kind: str, contract_: str, tmp_path: Path) -> None:
+    path = package(tmp_path / "package", contract(lambda _: contract_)(FEW))
+    for levels in (FEW, 150, NESTING.most - 2, NESTING.most * 2):
+        model = tmp_path / f"{levels}.json"
+        model.write_text(f'{{"?": {{"type": "deep.App"}}, "p": {MODELS[kind](levels)}}}')
+        for format_ in FORMATS:
+            run("render", model, "-L", path, "--diagnostics", format_)
+        run("render", model, "-L", path, "--format", "yaml")
+
+
+@pytest.mark.parametrize("part", [nested("[", "]", "1"), nested("{a: ", "}", "1")])
+def test_class_configs(part: Nested, tmp_path: Path) -> None:
+    path = package(tmp_path / "package", class_("Properties:\n  p:\n    Usage: Config\n    Contract: $\n", part)(FEW))
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs/deep.App.yaml").write_text(f"p: {part(NESTING.most - 1)}\n")
+    model = tmp_path / "model.json"
+    model.write_text('{"?": {"type": "deep.App"}}')
+    for format_ in ("json", "yaml"):
+        run("render", model, "-L", path, "--class-configs", tmp_path / "configs", "--format", format_)
