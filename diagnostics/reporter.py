@@ -1,10 +1,8 @@
-"""How diagnostics are reported: what all phases call, and reporters that change what passes through them."""
+"""How diagnostics are reported: what all phases call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import Place
@@ -63,24 +61,3 @@ class Reporter:
             left_out=left_out,
         )
         self.add(diagnostic)
-
-
-class CappedReporter(Reporter):
-    """Passes diagnostics on with at most the severity `cap`: errors in code that may not be run are warnings."""
-
-    __slots__ = ("_cap", "_to")
-
-    def __init__(self, to: Reporter, cap: Severity = Severity.WARNING) -> None:
-        self._to = to
-        self._cap = cap
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Pass a diagnostic on, its severity lowered if it is above the cap."""
-        severity = max(diagnostic.severity, self._cap, key=list(Severity).index)
-        if severity is not diagnostic.severity:
-            diagnostic = msgspec.structs.replace(diagnostic, severity=severity)
-        self._to.add(diagnostic)
-
-    def keeps(self, code: str, place: Place) -> bool:
-        """Return whether a diagnostic would be kept."""
-        return self._to.keeps(code, place)

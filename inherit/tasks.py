@@ -32,10 +32,10 @@ class Task(NamedTuple):
     run: Callable[[Mapping[TaskKey, Any]], Any]
 
 
-def run_all(tasks: Mapping[TaskKey, Task], advance: Callable[[int], None] | None = None) -> dict[TaskKey, Any]:
+def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     """Run every task after what it needs, in an order that is the same for the same graph; return the results.
 
-    `advance` is called with 1 after each. A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
+    A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
     """
     results: dict[TaskKey, Any] = {}
     order: list[TaskKey] = []
@@ -48,5 +48,5 @@ def run_all(tasks: Mapping[TaskKey, Task], advance: Callable[[int], None] | None
         if all(need in results for need in tasks[key].needs):  # else one of them has failed
             results[key] = tasks[key].run(results)
 
-    each(order, lambda key: key.type.package, run, advance)
+    each(order, lambda key: key.type.package, run)
     return results

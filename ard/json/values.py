@@ -14,10 +14,8 @@ from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
 
-
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 """Words that Python's `json` writes and reads, and RFC 8259 does not have."""
-
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair: no character, and nothing that can be written to a file."""

@@ -64,7 +64,6 @@ def type_named(frame: VariableFrame, name: str) -> MuranoType:
 
 
 Class = Annotated[MuranoType, ClassParameter()]
-ClassOrNull = Annotated[MuranoType | None, ClassParameter(nullable=True)]
 Object = Annotated[MuranoObject | ObjectView, ObjectParameter()]
 ObjectOrNull = Annotated[MuranoObject | ObjectView | None, ObjectParameter(nullable=True)]
 Text = Annotated[str, yaqltypes.String()]
