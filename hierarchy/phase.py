@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle, topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
@@ -71,15 +70,10 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return graph
 
 
-def build(
-    names: Names,
-    quirks: frozenset[Quirk] = frozenset(),
-    core: Hierarchy | None = None,
-    max_per_code: int | None = PER_CODE.most,
-) -> Hierarchy:
+def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None) -> Hierarchy:
     """Run phase 3. `core` is the result for the embedded core library alone, if that is among the packages."""
     ready = {} if core is None else core.nodes
-    findings = {id_: Findings(id_.package.name, max_per_code) for id_ in names.classes}
+    findings = {id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes}
     unknown: set[TypeId] = set()
 
     def parents_of(id_: TypeId) -> tuple[TypeId, ...]:
@@ -107,7 +101,7 @@ def build(
     nodes = _nodes(parents, names, findings, severity, ready)
     incomplete = _incomplete(nodes, parents, unknown)
     diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
-    return Hierarchy(nodes, incomplete, bounded(diagnostics, max_per_code))
+    return Hierarchy(nodes, incomplete, bounded(diagnostics, names.max_per_code))
 
 
 def _nodes(

@@ -118,14 +118,13 @@ class ParallelRender(NamedTuple):
         inheritance: Inheritance,
         surroundings: Surroundings,
         wanted: Collection[str],
-        max_per_code: int | None,
         *,
         advance: Advance | None,
     ) -> Rendering:
         """Return the result of the phase. What no worker can do is done here."""
 
         def part(packages: list[str], advance: Advance | None) -> bytes:
-            rendering = render(names, inheritance, surroundings, packages, max_per_code, advance=advance)
+            rendering = render(names, inheritance, surroundings, packages, advance=advance)
             return self.files.encode(_Rendered(rendering.diagnostics, sorted(surroundings.asked)))
 
         decoder = self.files.decoder(_Rendered)
@@ -135,10 +134,10 @@ class ParallelRender(NamedTuple):
         try:
             done = [decoder.decode(each) for each in self.workers.run(part, parts, advance)]
         except (BrokenExecutor, LookupError):
-            return render(names, inheritance, surroundings, wanted, max_per_code, advance=advance)
+            return render(names, inheritance, surroundings, wanted, advance=advance)
         surroundings.asked.update(name for each in done for name in each.asked)
         types = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
-        defaults = render(names, inheritance, surroundings, (), max_per_code).defaults
+        defaults = render(names, inheritance, surroundings, ()).defaults
         return Rendering(types, defaults, [found for each in done for found in each.diagnostics])
 
 

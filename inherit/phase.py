@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import FirstOfEach
@@ -39,14 +38,9 @@ class Inheritance(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def inherit(
-    names: Names,
-    hierarchy: Hierarchy,
-    core: Inheritance | None = None,
-    max_per_code: int | None = PER_CODE.most,
-) -> Inheritance:
+def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
     """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages."""
-    found = FirstOfEach(max_per_code)
+    found = FirstOfEach(names.max_per_code)
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
     known = {} if core is None else core.types
@@ -72,12 +66,12 @@ def inherit(
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
 
     def check_package(declared: DeclaredPackage) -> None:
-        findings = Findings(declared.id.name, max_per_code)
+        findings = Findings(declared.id.name, names.max_per_code)
         check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
         found.take(findings.diagnostics)
 
     def check_type(id_: TypeId) -> None:
-        findings = Findings(id_.package.name, max_per_code)
+        findings = Findings(id_.package.name, names.max_per_code)
         report_ambiguous(types[id_], types, findings)
         found.take(findings.diagnostics)
 
@@ -110,7 +104,7 @@ def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, 
     """Return the task that checks a type, for which some types must be complete."""
 
     def run(done: Mapping[TaskKey, Any]) -> None:
-        findings = Findings(id_.package.name, found.most)
+        findings = Findings(id_.package.name, names.max_per_code)
         check(id_, names, {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}, findings)
         found.take(findings.diagnostics)
 

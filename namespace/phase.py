@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
@@ -27,7 +26,6 @@ def resolve_names(
     read: ReadResult,
     engine_classes: frozenset[str],
     core: Names | None = None,
-    max_per_code: int | None = PER_CODE.most,
     *,
     closed: bool = False,
     advance: Callable[[int], None] | None = None,
@@ -40,7 +38,7 @@ def resolve_names(
     core library alone, if that is among the packages. `advance` is called with 1 when a package is done.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
-    findings = {package.id: Findings(package.id.name, max_per_code) for package in packages}
+    findings = {package.id: Findings(package.id.name, read.max_per_code) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
 
@@ -63,6 +61,7 @@ def resolve_names(
         resolved={},
         references={},
         asked=set(),
+        max_per_code=read.max_per_code,
         diagnostics=[],
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)

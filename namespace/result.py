@@ -70,9 +70,9 @@ class Names(msgspec.Struct, eq=False):
 
     `references` has the names of classes that are written in each class, `resolved` the class that each refers to;
     None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
-    order, `core` its core library, `shadowed` the embedded core library
-    where another one stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the
-    names of the packages for which the owner of a class was looked up among all packages at hand.
+    order, `core` its core library, `shadowed` the embedded core library where another one stands in its place, `roots`
+    the class that its classes without `Extends` extend. `asked` are the names of the packages for which the owner of a
+    class was looked up among all packages at hand. `max_per_code` as `ReadResult` has it.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -84,4 +84,5 @@ class Names(msgspec.Struct, eq=False):
     resolved: dict[TypeName, TypeId | None]
     references: dict[TypeId, tuple[TypeName, ...]]
     asked: set[str]
+    max_per_code: int | None
     diagnostics: list[Diagnostic]

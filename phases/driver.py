@@ -38,7 +38,6 @@ class Render(Protocol):
         inheritance: Inheritance,
         surroundings: Surroundings,
         wanted: Collection[str],
-        max_per_code: int | None,
         *,
         advance: Advance | None,
     ) -> Rendering:
@@ -90,18 +89,17 @@ def _run_phases(
         read,
         job.engine_classes,
         core.maybe_names,
-        job.max_per_code,
         closed=job.closed,
         advance=begin(Stage.NAMESPACE, len(read.packages)),
     )
     if stop_after is Phase.NAMESPACE:
         return PhaseResults(read, names)
     begin(Stage.HIERARCHY, 1)
-    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy, job.max_per_code)
+    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy)
     if stop_after is Phase.HIERARCHY:
         return PhaseResults(read, names, hierarchy)
     begin(Stage.INHERIT, 1)
-    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance, job.max_per_code)
+    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance)
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     surroundings = Surroundings(index, names, inheritance, wanted, others)
@@ -113,7 +111,6 @@ def _run_phases(
         inheritance,
         surroundings,
         wanted,
-        job.max_per_code,
         advance=begin(Stage.RENDER, checked),
     )
     asked = frozenset(names.asked | surroundings.asked)

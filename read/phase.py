@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import Package
@@ -16,12 +17,14 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
     """The packages to check, and those read because something requires them.
 
     `shadowed` as `PackageIndex` has it. `index` is of all packages at hand, of which these may be a part.
+    `max_per_code` is how many diagnostics of one code in a file this and later phases keep (None: all).
     """
 
     targets: tuple[Package, ...]
     libraries: tuple[Package, ...]
     shadowed: Package | None
     index: PackageIndex
+    max_per_code: int | None = PER_CODE.most
 
     @property
     def packages(self) -> tuple[Package, ...]:
@@ -60,4 +63,4 @@ def read_all(
     targets = tuple(map(read, chosen(index.targets)))
     libraries = tuple(map(read, chosen(index.libraries)))
     shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
-    return ReadResult(targets, libraries, shadowed, index)
+    return ReadResult(targets, libraries, shadowed, index, reader.max_per_code)

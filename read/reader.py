@@ -28,7 +28,7 @@ class PackageReader:
 
     def __init__(self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> None:
         self._load = load
-        self._max_per_code = max_per_code
+        self.max_per_code = max_per_code
         self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
         self.given_up: set[Source] = set()
@@ -46,7 +46,7 @@ class PackageReader:
             return _embedded_header(source)
         if source not in self._headers:
             try:
-                self._headers[source] = read_header(source, self._load, self._max_per_code)
+                self._headers[source] = read_header(source, self._load, self.max_per_code)
             except Exception as error:
                 found = _internal_error(error, source.base or source.root, Place(source.file(MANIFEST)))
                 self._headers[source] = unread_header(source, found)
@@ -59,7 +59,7 @@ class PackageReader:
             if entry.embedded:
                 return _embedded_package(entry.source)
             try:
-                self._packages[entry.source] = read_package(self.header(entry), self._load, self._max_per_code)
+                self._packages[entry.source] = read_package(self.header(entry), self._load, self.max_per_code)
             except Exception as error:
                 self.give_up(entry, error)
         return self._packages[entry.source]
@@ -73,7 +73,7 @@ class PackageReader:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return read_exports(self.header(entry), self._load, self._max_per_code)
+                return read_exports(self.header(entry), self._load, self.max_per_code)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)

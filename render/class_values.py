@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -46,10 +45,7 @@ REFUSALS = frozenset(
 class ClassValues:
     """Makes values that classes write themselves, of the classes that the check of a catalog made."""
 
-    def __init__(
-        self, names: Names, types: Mapping[TypeId, CompleteType], max_per_code: int | None = PER_CODE.most
-    ) -> None:
-        self._max_per_code = max_per_code
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
         self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types))
 
     def type(self, id_: TypeId) -> MuranoType | None:
@@ -61,12 +57,12 @@ class ClassValues:
 
     def context(self) -> LoadingContext:
         """Return a context for making one value."""
-        return value_context(self._classes, self._max_per_code)
+        return value_context(self._classes)
 
 
-def value_context(classes: ClassLookup, max_per_code: int | None = PER_CODE.most) -> LoadingContext:
+def value_context(classes: ClassLookup) -> LoadingContext:
     """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
-    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings()), b"", max_per_code)
+    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings()), b"")
     context.initializing = True
     return context
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.diagnostics.bounds import PER_CODE, SUGGESTIONS
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -64,23 +64,16 @@ class LoadingContext:
     """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
 
     In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass. At most `max_per_code` diagnostics of a code are kept in a file.
+    objects expressions made in this pass.
     """
 
-    def __init__(
-        self,
-        classes: ClassLookup,
-        quirks: frozenset[Quirk],
-        configs: ClassConfigs,
-        seed: bytes,
-        max_per_code: int | None = PER_CODE.most,
-    ) -> None:
+    def __init__(self, classes: ClassLookup, quirks: frozenset[Quirk], configs: ClassConfigs, seed: bytes) -> None:
         self.classes = classes
         self.quirks = quirks
         self.configs = configs
         self.store = ObjectStore(seed)
         self.initializing = False
-        self.reporter = ModelReporter(max_per_code)
+        self.reporter = ModelReporter(classes.names.max_per_code)
         self.defaults = ActiveDefaults()
         self.loaded: list[LoadedObject] = []
         self.created = 0

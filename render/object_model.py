@@ -39,7 +39,7 @@ def render_model(
     session = Session(installed.names)
     classes = ClassLookup(installed.names, session, SessionTypeSource(installed, session))
     seed = (node.file.text or "").encode("utf-8", "replace")
-    loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed, findings.max_per_code)
+    loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed)
     with paused():  # else the cost of an object grows with their number
         model = _rendered(loader, ModelPath(node), class_)
     findings.take(loader.reporter.values())

@@ -37,7 +37,6 @@ def render(
     inheritance: Inheritance,
     surroundings: Surroundings,
     wanted: Collection[str],
-    max_per_code: int | None,
     *,
     advance: Callable[[int], None] | None = None,
 ) -> Rendering:
@@ -48,13 +47,13 @@ def render(
     diagnostics: list[Diagnostic] = []
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
-    values = ClassValues(names, inheritance.types, max_per_code)
+    values = ClassValues(names, inheritance.types)
     defaults = ClassDefaults(values)
     code = BodyChecker(classes)
 
     def check(id_: TypeId) -> None:
         complete = checked[id_]
-        findings = Findings(id_.package.name, max_per_code)
+        findings = Findings(id_.package.name, names.max_per_code)
         defaults.check(complete, findings)
         check_metas(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
@@ -62,7 +61,7 @@ def render(
         diagnostics.extend(findings.diagnostics)
 
     each(checked, operator.attrgetter("package"), check, advance)
-    return Rendering(checked, defaults, bounded(diagnostics, max_per_code))
+    return Rendering(checked, defaults, bounded(diagnostics, names.max_per_code))
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
