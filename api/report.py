@@ -86,7 +86,7 @@ class Report:
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)
-        return dump(self._results, chosen, self._selection(classes, packages, everything))
+        return dump(self._results, chosen, self._shown(classes, packages, everything))
 
     def graph_data(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
@@ -98,7 +98,7 @@ class Report:
         from muranopl.phases.graph import graph_data
 
         self._results.require(Phase.INHERIT)
-        return graph_data(self._results, self._selection(classes, packages, everything))
+        return graph_data(self._results, self._shown(classes, packages, everything))
 
     def dot(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
@@ -107,7 +107,7 @@ class Report:
         from muranopl.phases.graph import dot
 
         self._results.require(Phase.HIERARCHY)
-        return dot(self._results, self._selection(classes, packages, everything))
+        return dot(self._results, self._shown(classes, packages, everything))
 
     def mermaid(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
@@ -116,9 +116,9 @@ class Report:
         from muranopl.phases.graph import mermaid
 
         self._results.require(Phase.HIERARCHY)
-        return mermaid(self._results, self._selection(classes, packages, everything))
+        return mermaid(self._results, self._shown(classes, packages, everything))
 
-    def _selection(self, classes: object, packages: object, everything: bool) -> ShownClasses:
+    def _shown(self, classes: object, packages: object, everything: bool) -> ShownClasses:
         from muranopl.phases.shown_classes import Wanted, select
 
         names = arguments.names(classes, "classes"), arguments.names(packages, "packages")

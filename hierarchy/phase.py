@@ -24,7 +24,7 @@ from muranopl.hierarchy.version_merge import merged
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 
 _PACKAGE = operator.attrgetter("package")
 
@@ -87,7 +87,7 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
         _check_parents(declared, names, findings[id_])
         return known if found else _root(id_, names)
 
-    parents = each(names.classes, _PACKAGE, parents_of)
+    parents = for_each(names.classes, _PACKAGE, parents_of)
     circular: set[TypeId] = set()
     for cycle, component in cycles({id_: above for id_, above in parents.items() if id_ not in ready}).items():
         _report_cycle(cycle, component, names, findings[cycle[0]])
@@ -128,7 +128,7 @@ def _nodes(
             report_conflict(node, names, findings[id_], conflict)
         nodes[id_] = node
 
-    each(topological_order(parents), _PACKAGE, add)
+    for_each(topological_order(parents), _PACKAGE, add)
     return nodes
 
 

@@ -19,7 +19,7 @@ from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Task, TaskKey, run_all
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 
 _ID, _PACKAGE = operator.attrgetter("id"), operator.attrgetter("package")
 
@@ -61,7 +61,7 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         if compared is not None:
             tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, found)
 
-    each(hierarchy.sequence, _PACKAGE, add_tasks)
+    for_each(hierarchy.sequence, _PACKAGE, add_tasks)
     results = run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
 
@@ -75,8 +75,8 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         report_ambiguous(types[id_], types, findings)
         found.take(findings.diagnostics)
 
-    each(names.packages.values(), _ID, check_package)
-    each(types, _PACKAGE, check_type)
+    for_each(names.packages.values(), _ID, check_package)
+    for_each(types, _PACKAGE, check_type)
     return Inheritance(types, tuple((key, tasks[key].needs) for key in results), found.diagnostics())
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.cycles import components
 from muranopl.namespace.result import TypeId
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 
 
 class TaskKey(NamedTuple):
@@ -48,5 +48,5 @@ def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
         if all(need in results for need in tasks[key].needs):  # else one of them has failed
             results[key] = tasks[key].run(results)
 
-    each(order, lambda key: key.type.package, run)
+    for_each(order, lambda key: key.type.package, run)
     return results

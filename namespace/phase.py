@@ -15,7 +15,7 @@ from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_unlisted
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
 
@@ -48,8 +48,8 @@ def resolve_names(
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
         return resolve(package, installed, index.by_name, findings[package.id], closed=closed)
 
-    declared = {package.id: found for package, found in each(packages, _ID, declare).items()}
-    requirements = {package.id: found for package, found in each(packages, _ID, choose_required).items()}
+    declared = {package.id: found for package, found in for_each(packages, _ID, declare).items()}
+    requirements = {package.id: found for package, found in for_each(packages, _ID, choose_required).items()}
     report_cycles(requirements, findings)
     names = Names(
         packages=declared,
@@ -79,7 +79,7 @@ def resolve_names(
         if lookup.asked:
             names.asked.add(package.id.name)
 
-    each(packages, _ID, look_up, advance)
+    for_each(packages, _ID, look_up, advance)
     names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
     return names
 

@@ -20,25 +20,25 @@ from muranopl.phases.shown_classes import ShownClasses
 from muranopl.read.package import Package
 
 
-def dump(results: PhaseResults, phase: Phase, selection: ShownClasses) -> Data:
-    """The result of one phase, as far as it is selected; `phase` must have been run."""
-    return {"phase": phase.value, **_DUMPS[phase](results, selection)}
+def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
+    """The result of one phase, as far as it is shown; `phase` must have been run."""
+    return {"phase": phase.value, **_DUMPS[phase](results, shown)}
 
 
 def _where(place: Place) -> str:
     return f"{place.file.path}:{place.line}:{place.column}"
 
 
-def _read(results: PhaseResults, selection: ShownClasses) -> Data:
+def _read(results: PhaseResults, shown: ShownClasses) -> Data:
     return {
-        "packages": [_package(package, selection) for package in selection.packages.values()],
+        "packages": [_package(package, shown) for package in shown.packages.values()],
         "required": [f"{package.id}" for package in results.read.libraries],
     }
 
 
-def _package(package: Package, selection: ShownClasses) -> Data:
+def _package(package: Package, shown: ShownClasses) -> Data:
     units = (
-        (unit, [declaration for declaration in unit.classes if selection.has_declared(declaration)])
+        (unit, [declaration for declaration in unit.classes if shown.has_declared(declaration)])
         for unit in package.units
     )
     return {
@@ -53,10 +53,10 @@ def _package(package: Package, selection: ShownClasses) -> Data:
             {
                 "file": unit.file.path,
                 "listed": [entry.name for entry in unit.listed],
-                "classes": [_class(declaration) for declaration in shown],
+                "classes": [_class(declaration) for declaration in classes],
             }
-            for unit, shown in units
-            if shown or selection.classes is None
+            for unit, classes in units
+            if classes or shown.classes is None
         ],
     }
 
@@ -84,7 +84,7 @@ def _member(declaration: Named) -> Data:
     return data
 
 
-def _namespace(results: PhaseResults, selection: ShownClasses) -> Data:
+def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
     names = results.names
     return {
         "packages": [
@@ -110,10 +110,10 @@ def _namespace(results: PhaseResults, selection: ShownClasses) -> Data:
                         ],
                     }
                     for name, declared in names.packages[id_].classes.items()
-                    if selection.has(declared.id)
+                    if shown.has(declared.id)
                 },
             }
-            for id_ in selection.packages
+            for id_ in shown.packages
         ]
     }
 
@@ -122,7 +122,7 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _hierarchy(results: PhaseResults, selection: ShownClasses) -> Data:
+def _hierarchy(results: PhaseResults, shown: ShownClasses) -> Data:
     hierarchy = results.hierarchy
     return {
         "types": {
@@ -133,18 +133,18 @@ def _hierarchy(results: PhaseResults, selection: ShownClasses) -> Data:
                 "incomplete": id_ in hierarchy.incomplete,
             }
             for id_ in hierarchy.nodes
-            if selection.has(id_)
+            if shown.has(id_)
         }
     }
 
 
-def _inherit(results: PhaseResults, selection: ShownClasses) -> Data:
+def _inherit(results: PhaseResults, shown: ShownClasses) -> Data:
     inheritance = results.inheritance
     return {
         "tasks": [
             {"task": str(key), "needs": [str(need) for need in needs]}
             for key, needs in inheritance.tasks
-            if selection.has(key.type)
+            if shown.has(key.type)
         ],
         "types": {
             str(id_): {
@@ -152,7 +152,7 @@ def _inherit(results: PhaseResults, selection: ShownClasses) -> Data:
                 "methods": {name: _inherited(member) for name, member in type_.methods.items()},
             }
             for id_, type_ in inheritance.types.items()
-            if selection.has(id_)
+            if shown.has(id_)
         },
     }
 
@@ -163,7 +163,7 @@ def _inherited(member: Member[Any]) -> Data:
     return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
-def _render(results: PhaseResults, selection: ShownClasses) -> Data:
+def _render(results: PhaseResults, shown: ShownClasses) -> Data:
     return {
         "types": {
             str(id_): {
@@ -175,7 +175,7 @@ def _render(results: PhaseResults, selection: ShownClasses) -> Data:
                 },
             }
             for id_, type_ in results.rendering.types.items()
-            if selection.has(id_)
+            if shown.has(id_)
         }
     }
 

@@ -12,8 +12,8 @@ from muranopl.phases.results import PhaseResults
 from muranopl.phases.shown_classes import ShownClasses
 
 
-def graph_data(results: PhaseResults, selection: ShownClasses) -> Data:
-    """The selected classes and all they inherit from, complete, in alphabetical order."""
+def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
+    """The shown classes and all they inherit from, complete, in alphabetical order."""
     types = results.inheritance.types
     return {
         "muranopl": {"graph": 1},
@@ -31,15 +31,15 @@ def graph_data(results: PhaseResults, selection: ShownClasses) -> Data:
                     for each in results.names.requirements[package.id]
                 ],
             }
-            for _, package in sorted(selection.packages.items(), key=lambda item: item[0])
+            for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [_class(types[id_]) for id_ in _classes(results, selection) if id_ in types],
+        "classes": [_class(types[id_]) for id_ in _classes(results, shown) if id_ in types],
     }
 
 
-def _classes(results: PhaseResults, selection: ShownClasses) -> list[TypeId]:
-    """Return the selected classes and their ancestors, sorted."""
-    own = [id_ for id_ in results.hierarchy.nodes if selection.has(id_)]
+def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:
+    """Return the shown classes and their ancestors, sorted."""
+    own = [id_ for id_ in results.hierarchy.nodes if shown.has(id_)]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
     return sorted({*own, *above})
 
@@ -55,24 +55,24 @@ def _place(place: Place) -> Data:
     return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
-def _edges(results: PhaseResults, shown: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
+def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
     known = results.hierarchy.nodes
-    return [(id_, parent) for id_ in shown if id_ in known for parent in results.hierarchy.parents[id_]]
+    return [(id_, parent) for id_ in classes if id_ in known for parent in results.hierarchy.parents[id_]]
 
 
-def dot(results: PhaseResults, selection: ShownClasses) -> str:
+def dot(results: PhaseResults, shown: ShownClasses) -> str:
     """A Graphviz digraph: a box a class, an arrow to each parent."""
-    shown = _classes(results, selection)
+    classes = _classes(results, shown)
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
-    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in shown]
-    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results, shown)]
+    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in classes]
+    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results, classes)]
     return "\n".join([*lines, "}", ""])
 
 
-def mermaid(results: PhaseResults, selection: ShownClasses) -> str:
+def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
     """A Mermaid class diagram: an arrow from each parent to its child."""
-    shown = _classes(results, selection)
-    alias = {id_: f"c{number}" for number, id_ in enumerate(shown)}
-    lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in shown)]
-    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results, shown) if parent in alias]
+    classes = _classes(results, shown)
+    alias = {id_: f"c{number}" for number, id_ in enumerate(classes)}
+    lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in classes)]
+    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results, classes) if parent in alias]
     return "\n".join([*lines, ""])

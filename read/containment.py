@@ -1,7 +1,7 @@
 """Containment: an exception while one package is worked on is that package's; all others are worked on as usual.
 
-A phase gives what it does for many packages to `each`. When that is done, the packages on which it failed are raised
-together; the driver then runs the phases again, with packages in their place of which nothing is known.
+A phase gives what it does for many packages to `for_each`. When that is done, the packages on which it failed are
+raised together; the driver then runs the phases again, with packages in their place of which nothing is known.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class PackagesFailedError(Exception):
         self.failures = failures
 
 
-def each(
+def for_each(
     items: Iterable[T],
     package: Callable[[T], PackageId],
     work: Callable[[T], R],
@@ -31,9 +31,8 @@ def each(
 ) -> dict[T, R]:
     """Return what `work` gives for each of the items, in order; `package` tells which one an item belongs to.
 
-    `advance` is called with 1 after each.
-
-    Raise PackagesFailedError at the end if it failed for some; MemoryError at once, as that is nobody's.
+    `advance` is called with 1 after each. Raise PackagesFailedError at the end if it failed for some; MemoryError at
+    once, as that is nobody's.
     """
     found: dict[T, R] = {}
     failures: dict[PackageId, Exception] = {}

@@ -14,7 +14,7 @@ from muranopl.diagnostics.first_of_each import bounded
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.default_reads import check_reads
@@ -60,7 +60,7 @@ def render(
         code.check(complete, findings)
         diagnostics.extend(findings.diagnostics)
 
-    each(checked, operator.attrgetter("package"), check, advance)
+    for_each(checked, operator.attrgetter("package"), check, advance)
     return Rendering(checked, defaults, bounded(diagnostics, names.max_per_code))
 
 

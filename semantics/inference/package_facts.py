@@ -11,7 +11,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.containment import each
+from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId
 from muranopl.semantics.inference.class_facts import Calls, ClassFacts, PackageFacts
 
@@ -37,7 +37,7 @@ def package_facts(names: Names, inheritance: Inheritance, wanted: Collection[str
         classes = tuple(_facts(type_, name_of) for type_ in types[id_])
         return PackageFacts(id_.name, classes, calls(names.packages[id_].package))
 
-    return each(types, lambda id_: id_, facts)
+    return for_each(types, lambda id_: id_, facts)
 
 
 def _facts(type_: CompleteType, name_of: Callable[[TypeId], str]) -> ClassFacts:
