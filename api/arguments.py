@@ -124,7 +124,9 @@ def require_configs(path: str) -> None:
 def require_packages(found: Iterable[Diagnostic]) -> None:
     """Raise UsageError where some of what was found says that there is nothing to check at a path."""
     nothing = {NO_PACKAGE.code, NOT_A_PACKAGE.code}
-    problems = [each.message for each in found if each.code in nothing and not each.place.file.path]
+    problems = [
+        f"{each.message}: {each.suggestion}" for each in found if each.code in nothing and not each.place.file.path
+    ]
     if problems:
         raise UsageError("\n".join(problems))
 

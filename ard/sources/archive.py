@@ -190,8 +190,8 @@ def _report_no_manifest(files: list[str], root: str, base: str, findings: Findin
     if wrapped:
         findings.report(rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0]))
     elif not base:
-        why = f"the zip has no {MANIFEST} at its root. Zip the contents of a package folder"
-        findings.report(rules.NO_PACKAGE, place, path=path, reason=why)
+        why = f"the zip has no {MANIFEST} at its root"
+        findings.report(rules.NO_PACKAGE, place, path=path, reason=why, suggestion="zip what is in a package folder")
 
 
 def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:

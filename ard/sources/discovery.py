@@ -42,7 +42,7 @@ def open_source(path: str, findings: Findings) -> Source | None:
     if not os.path.isdir(path):
         return _open_file(path, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
-        _no_package(root, f"the folder has no {MANIFEST}. Give the folder that has one", findings)
+        _no_package(root, f"the folder has no {MANIFEST}", "give the folder that has one", findings)
         return None
     top = _without_links(path, findings)
     return None if top is None else _open_folder(root, "", top, findings)
@@ -52,7 +52,7 @@ def open_stream(data: bytes, findings: Findings, root: str = "-") -> Source | No
     """Return the package whose zip is `data`, read from standard input; None, and a report, if it is none."""
     if data:
         return _open_zip(root, "", data, None, findings)
-    _not_a_package("standard input", root, "it is empty; pipe a zip of the package into it", findings)
+    _not_a_package("standard input", root, "it is empty", "pipe a zip of the package into it", findings)
     return None
 
 
@@ -74,16 +74,17 @@ class _CatalogSearch:
         while self.waiting:
             found.extend(self._folder(*self.waiting.pop()))
         if not found and self.findings.errors == before:
-            _no_package(self.root, self._what_is_there(top), self.findings)
+            _no_package(self.root, *self._what_is_there(top), self.findings)
         return found
 
-    def _what_is_there(self, top: str) -> str:
+    def _what_is_there(self, top: str) -> tuple[str, str]:
         """Return why there is no package, and what to do."""
         around = package_around(top)
         if around is not None:
-            return f'it is a folder of the package "{shown(as_text(around))}". Give that'
+            return "it is a folder of a package", f'give the package "{shown(as_text(around))}"'
+        remedy = f"give the folder that has a {MANIFEST}"
         if not self.files and not self.folders:
-            return f"the folder is empty. Give the folder that has a {MANIFEST}"
+            return "the folder is empty", remedy
         found = [
             f"{count:,} {kind}{'s' * (count != 1)}"
             for count, kind in ((self.files, "file"), (self.folders, "folder"))
@@ -93,7 +94,7 @@ class _CatalogSearch:
         if self.misspelt_manifest is not None:
             why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
         hidden = f", or a hidden one: they are not searched ({self.hidden:,} here)" if self.hidden else ""
-        return f"{why}. Give the folder that has a {MANIFEST}{hidden}"
+        return why, f"{remedy}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:
         """Yield the package that a folder is, or else its zips, and put the folders in it on the list."""
@@ -131,9 +132,14 @@ class _CatalogSearch:
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
         """Report a link that would be a package if links were followed."""
         if entry.name.lower().endswith(".zip") or os.path.lexists(os.path.join(entry.path, MANIFEST)):
-            problem = "leads to a package, but links in a catalog are not followed. Give the package's own path as well"
-            place, severity = Place(file_in(self.root, path)), Severity.WARNING
-            self.findings.report(rules.LINK_NOT_FOLLOWED, place, severity=severity, path=shown(path), problem=problem)
+            self.findings.report(
+                rules.LINK_NOT_FOLLOWED,
+                Place(file_in(self.root, path)),
+                severity=Severity.WARNING,
+                path=shown(path),
+                problem="leads to a package, but links in a catalog are not followed",
+                suggestion="give the package's own path as well",
+            )
 
 
 def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
@@ -151,10 +157,11 @@ def _open_file(path: str, findings: Findings) -> Source | None:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
-        _not_a_package(root, root, f"{error_reason(error)}. Check the spelling and the current folder", findings)
+        _not_a_package(root, root, error_reason(error), "check the spelling and the current folder", findings)
         return None
     if stat.S_ISFIFO(mode):
-        _not_a_package(root, root, "it is a pipe. Give - as PATH and redirect the pipe to standard input", findings)
+        remedy = "give - as PATH and redirect the pipe to standard input"
+        _not_a_package(root, root, "it is a pipe", remedy, findings)
         return None
     location = _without_links(path, findings)
     return None if location is None else _open_zip(root, "", location, path, findings)
@@ -179,7 +186,7 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
         report_internal_error(error, "package", Place(file_in(root, base)), findings)
         return None
     name = "standard input" if spelled is None else base or root
-    _not_a_package(name, root, description_of_file(head, spelled), findings, base)
+    _not_a_package(name, root, *description_of_file(head, spelled), findings, base=base)
     return None
 
 
@@ -188,14 +195,15 @@ def _without_links(path: str, findings: Findings) -> str | None:
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
-        why = f"{error_reason(error)}. Change to a folder that exists"
-        _not_a_package(as_text(path), as_text(path), why, findings)
+        root = as_text(path)
+        _not_a_package(root, root, error_reason(error), "change to a folder that exists", findings)
         return None
 
 
-def _no_package(root: str, why: str, findings: Findings) -> None:
-    findings.report(rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why)
+def _no_package(root: str, why: str, remedy: str, findings: Findings) -> None:
+    findings.report(rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why, suggestion=remedy)
 
 
-def _not_a_package(name: str, root: str, why: str, findings: Findings, base: str = "") -> None:
-    findings.report(rules.NOT_A_PACKAGE, Place(file_in(root, base)), path=shown(name), reason=why)
+def _not_a_package(name: str, root: str, why: str, remedy: str, findings: Findings, *, base: str = "") -> None:
+    place = Place(file_in(root, base))
+    findings.report(rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy)

@@ -27,6 +27,7 @@ _UNIX = 3
 class _Problem(NamedTuple):
     entry: str
     problem: str
+    remedy: str
     severity: Severity = Severity.WARNING
 
 
@@ -49,14 +50,16 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
         name, path = entry.filename, path_in(entry.filename)
         if name.endswith("/"):
             if entry.file_size:
-                why = "is a folder by its name, so that its content is lost. Store it without the last slash"
-                problems.append(_Problem(name, why))
+                why = "is a folder by its name, so that its content is lost"
+                problems.append(_Problem(name, why, "store it without the last slash"))
             continue
         if not path and _unpacked_to(name):
-            why = "leads out of the package; the engine drops that part of the name. Store it under a plain name"
-            problems.append(_Problem(name, why))
+            why = "leads out of the package; the engine drops that part of the name"
+            problems.append(_Problem(name, why, "store it under a plain name"))
         if path in files:
-            problems.append(_Problem(path, "is stored more than once, and only the last one counts. Keep one of them"))
+            problems.append(
+                _Problem(path, "is stored more than once, and only the last one counts", "keep one of them")
+            )
         if path:
             files[path] = entry
     problems.extend(_unusable([entry.filename for entry in entries]))
@@ -84,13 +87,13 @@ def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
     paths = sorted(folders | files.keys())
     for path in paths:
         if path in files and not path:
-            why = "names no file, so that the zip cannot be unpacked. Remove it"
-            yield _Problem(files[path], why, Severity.ERROR)
+            why = "names no file, so that the zip cannot be unpacked"
+            yield _Problem(files[path], why, "remove it", Severity.ERROR)
         elif path in files and (path in folders or holds_folder(paths, path)):
-            why = "is a file and a folder at once, so that the zip cannot be unpacked. Rename one of them"
-            yield _Problem(path, why, Severity.ERROR)
+            why = "is a file and a folder at once, so that the zip cannot be unpacked"
+            yield _Problem(path, why, "rename one of them", Severity.ERROR)
         elif len(path) > ENTRY_NAME_PART.most // 4 and _is_too_long(path):
-            yield _Problem(path, "is too long for a file name. Shorten it", Severity.ERROR)
+            yield _Problem(path, "is too long for a file name", "shorten it", Severity.ERROR)
 
 
 def _is_too_long(path: str) -> bool:
@@ -100,5 +103,13 @@ def _is_too_long(path: str) -> bool:
 
 def _report(problems: list[_Problem], root: str, base: str, reporter: Reporter) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
-    for entry, problem, severity in problems:
-        reporter.report(rules.BAD_ENTRY_NAME, place, severity=severity, path=path, entry=shown(entry), problem=problem)
+    for entry, problem, remedy, severity in problems:
+        reporter.report(
+            rules.BAD_ENTRY_NAME,
+            place,
+            severity=severity,
+            path=path,
+            entry=shown(entry),
+            problem=problem,
+            suggestion=remedy,
+        )

@@ -13,12 +13,12 @@ from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
 
 _REMEDY: dict[Kind, str] = {
-    "missing": "Add the file, or correct its name where it is used",
-    "outside": "Name a file of the package",
-    "too-large": "Make it smaller, or move it out of the package",
-    "unreadable": "Make it readable",
-    "not-regular": "Put a regular file in its place",
-    "damaged": "Copy or create the zip again",
+    "missing": "add the file, or correct its name where it is used",
+    "outside": "name a file of the package",
+    "too-large": "make it smaller, or move it out of the package",
+    "unreadable": "make it readable",
+    "not-regular": "put a regular file in its place",
+    "damaged": "copy or create the zip again",
 }
 _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAGED_ARCHIVE}
 
@@ -33,8 +33,8 @@ def report_failure(
     """
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
-        why = f"{error.message}. {_REMEDY[error.kind]}"
-        reporter.report(rule, place or Place(source.file(path)), path=shown(path), reason=why)
+        there, remedy = place or Place(source.file(path)), _REMEDY[error.kind]
+        reporter.report(rule, there, path=shown(path), reason=error.message, suggestion=remedy)
 
 
 def report_damage(source: Source, findings: Findings) -> None:
@@ -46,9 +46,9 @@ def report_damage(source: Source, findings: Findings) -> None:
         more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
-        name, why = shown(path or source.base or source.root), f"{reason}. {_REMEDY['damaged']}"
-        if rule.message.format(path=name, reason=why) not in told:
-            findings.report(rule, Place(source.file(path if path in files else "")), path=name, reason=why)
+        name, place = shown(path or source.base or source.root), Place(source.file(path if path in files else ""))
+        if rule.message.format(path=name, reason=reason) not in told:
+            findings.report(rule, place, path=name, reason=reason, suggestion=_REMEDY["damaged"])
 
 
 def report_unopened(
@@ -56,6 +56,6 @@ def report_unopened(
 ) -> None:
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
-    remedy = "Move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
-    why = f"{error.message}. {remedy}"
-    reporter.report(rule, Place(file_in(root, path)), severity=severity, path=shown(path or root), reason=why)
+    remedy = "move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
+    place, name = Place(file_in(root, path)), shown(path or root)
+    reporter.report(rule, place, severity=severity, path=name, reason=error.message, suggestion=remedy)

@@ -29,25 +29,25 @@ def starts_like_zip(head: bytes) -> bool:
     return head.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08"))
 
 
-def description_of_file(head: bytes, location: str | None) -> str:
+def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     """Return what a file seems to be and what to do, from its first bytes and its path (None for standard input)."""
     if not head:
-        return f"it is empty; {_EXPECTED}"
+        return "it is empty", _EXPECTED
     for offset, signature, name in _SIGNATURES:
         if head[offset:].startswith(signature):
-            return f"it is {name}; {_EXPECTED}"
+            return f"it is {name}", _EXPECTED
     if not _is_text(head):
-        return f"it is a binary file; {_EXPECTED}"
+        return "it is a binary file", _EXPECTED
     if location is None:
-        return "it is text; pipe a zip of the package into it"
+        return "it is text", "pipe a zip of the package into it"
     if os.path.basename(location) == MANIFEST:
-        return f'it is the manifest alone; give its folder "{_shown_folder(os.path.dirname(location))}"'
+        return "it is the manifest alone", f'give its folder "{_shown_folder(os.path.dirname(location))}"'
     folder = package_around(location)
     if folder is not None:
-        return f'it is a single file of a package; give the package\'s folder "{_shown_folder(folder)}"'
+        return "it is a single file of a package", f'give the package\'s folder "{_shown_folder(folder)}"'
     if location.endswith((".yaml", ".yml")):
-        return "it is a single YAML file; give the folder of its package, the one with manifest.yaml"
-    return f"it is a text file; {_EXPECTED}"
+        return "it is a single YAML file", "give the folder of its package, the one with manifest.yaml"
+    return "it is a text file", _EXPECTED
 
 
 def package_around(location: str) -> str | None:

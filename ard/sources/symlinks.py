@@ -41,26 +41,25 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
             return False
         mode = os.stat(location).st_mode
     except (OSError, ValueError) as error:
-        _report(f"leads nowhere: {_why(error)}. Correct or remove it", severity_at(path), path, file, reporter)
+        problem, remedy = f"leads nowhere: {_why(error)}", "correct or remove it"
+        _report(problem, remedy, path, file, reporter, severity=severity_at(path))
         return False
     if stat.S_ISDIR(mode):
-        problem = (
-            "leads to another folder of the package, which is not searched twice. Name the files by their own path"
-        )
-        _report(problem, Severity.WARNING, path, file, reporter)
+        problem = "leads to another folder of the package, which is not searched twice"
+        _report(problem, "name the files by their own path", path, file, reporter, severity=Severity.WARNING)
     return True if stat.S_ISREG(mode) else None
 
 
 def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
     """Report a link that was stored in a zip as a link."""
-    problem = (
-        "is stored in the zip as a link, which the engine unpacks to a text. Store the file itself (zip without -y)"
+    problem = "is stored in the zip as a link, which the engine unpacks to a text"
+    _report(problem, "store the file itself (zip without -y)", path, file, reporter, severity=severity_at(path))
+
+
+def _report(problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity) -> None:
+    reporter.report(
+        rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem, suggestion=remedy
     )
-    _report(problem, severity_at(path), path, file, reporter)
-
-
-def _report(problem: str, severity: Severity, path: str, file: File, reporter: Reporter) -> None:
-    reporter.report(rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem)
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -121,10 +121,10 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
 
 
 def assert_one(diagnostics: list[Diagnostic], code: str, *words: str) -> Diagnostic:
-    """Hold that there is one diagnostic, and that its message has the words."""
+    """Hold that there is one diagnostic, and that it has the words in its message or its suggestion."""
     assert codes(diagnostics) == [code]
     for word in words:
-        assert word in diagnostics[0].message
+        assert word in f"{diagnostics[0].message}: {diagnostics[0].suggestion}"
     return diagnostics[0]
 
 
