@@ -33,6 +33,7 @@ def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
         "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
         "contract": None if diagnostic.in_model is None else diagnostic.in_model.contract,
         "docs_url": diagnostic.docs_url,
+        "left_out": diagnostic.left_out,
     }
 
 

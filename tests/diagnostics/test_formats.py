@@ -236,7 +236,7 @@ def test_json_has_the_documented_fields() -> None:
     for plain, found in zip(report["diagnostics"], EVERYTHING, strict=True):
         assert list(plain) == [
             *("code", "name", "severity", "message", *place_fields),
-            *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url"),
+            *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url", "left_out"),
         ]
         assert (plain["file"], plain["path"]) == (found.file, found.path)
         assert (plain["line"], plain["docs_url"]) == (found.line, found.docs_url)
