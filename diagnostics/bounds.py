@@ -66,17 +66,31 @@ PER_CODE = _reports.at_most(
     100, "diagnostics", "one code in one file", instead="one more says how many there are; `--all` shows them"
 )
 
-COMPARED_NAMES = _reports.at_most(
+_suggestions = _Section("Suggestions of nearly the same names")
+
+COMPARED_NAMES = _suggestions.at_most(
     1_000,
     "names",
     "known names that one misspelt name is compared with",
     instead="the ones with the same first letter and about the same length",
 )
-COMPARED_LENGTH = _reports.at_most(
+COMPARED_LENGTH = _suggestions.at_most(
     200, "characters", "a misspelt name that others are compared with", instead="no suggestion"
 )
+SUGGESTIONS = _suggestions.at_most(
+    50,
+    "names",
+    "misspelt names of one model, or of one method, for which the nearest known one is looked for",
+    instead="no suggestion for the others",
+)
+PACKAGE_SUGGESTIONS = _suggestions.at_most(
+    500,
+    "names",
+    "misspelt names in the methods of one package for which the nearest known one is looked for",
+    instead="no suggestion for the others",
+)
 
-_text = _Section("YAML and JSON")
+_text = _Section("YAML, JSON and expressions")
 
 NESTING = _text.at_most(1_000, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
 EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
@@ -90,7 +104,6 @@ REPARSED_TEXT = _text.at_most(
     instead="it is refused, even if the engine's parser would take it",
 )
 MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
-
 EXPRESSION_TOKENS = _text.at_most(
     50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119 MPL171"
 )
@@ -168,19 +181,6 @@ MADE_OBJECTS = _models.at_most(
     20_000, "objects", "what defaults and expressions make for one model, besides those per given object", "MPL538"
 )
 MADE_PER_OBJECT = _models.at_most(50, "objects", "what they may make more for each object that is given", "MPL538")
-SUGGESTIONS = _models.at_most(
-    50,
-    "names",
-    "misspelt names of one model, or of one method, for which the nearest known one is looked for",
-    instead="no suggestion for the others",
-)
-
-PACKAGE_SUGGESTIONS = _models.at_most(
-    500,
-    "names",
-    "misspelt names in the methods of one package for which the nearest known one is looked for",
-    instead="no suggestion for the others",
-)
 
 _schemas = _Section("JSON schemas")
 
@@ -188,17 +188,18 @@ SCHEMA_SIZE = _schemas.at_most(
     200_000, "parts", "the schema of a class or method", instead="an error: the class has no schema"
 )
 
-_classes = _Section("Classes", "MPL306")
+_classes = _Section("Classes")
 
 INHERITANCE_LEVELS = _classes.at_most(
-    1_000, "levels", "classes that extend one another in a row (the engine's recursion ends after some 200)"
+    1_000, "levels", "classes that extend one another in a row (the engine's recursion ends after some 200)", "MPL306"
 )
 INHERITANCE_STEPS = _classes.at_most(
     1_000_000,
     "classes",
     "the lines of descent from one class up, on which a class stands as often as there are ways to it",
+    "MPL306",
 )
-COMPARED_DECLARATIONS = _Section("Classes").at_most(
+COMPARED_DECLARATIONS = _classes.at_most(
     30, "declarations", "those of a property in ancestors that an override is compared with", instead="the nearest ones"
 )
 
