@@ -178,8 +178,8 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "error", "message"),
     [
-        ({"draft": "07"}, ValueError, '"07" is no draft'),
-        ({"version": "v1"}, ValueError, '"v1" is no version specification'),
+        ({"draft": "07"}, muranopl.UsageError, 'draft must be "04" or "2020-12"'),
+        ({"version": "v1"}, muranopl.UsageError, '"v1" is no version specification'),
         ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
         ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"'),
     ],
