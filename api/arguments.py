@@ -59,6 +59,12 @@ def optional_text(value: object, what: str) -> str | None:
     return None if value is None else text(value, what) or None
 
 
+def version(value: object) -> str | None:
+    """Return a version specification as text, which may be a number; None for None and for an empty text."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return str(value) if is_number else optional_text(value, "version")
+
+
 def one_of(value: object, known: Collection[str], what: str) -> str:
     """Return one of some texts."""
     if isinstance(value, str) and value in known:

@@ -198,14 +198,14 @@ class Catalog:
     ) -> dict[str, Any]:
         """Return the JSON schemas of a class and its methods by name; "" is the class itself.
 
-        `methods` are the names wanted, none all: the class and its model builders; actions have to be named. `version`
-        and `package` choose the class as in `resolve`, but answers have no memory. `draft` is "04", as the documents
-        have it, or "2020-12" for today's validators; with `untranslated` a schema lists under "x-untranslated" what of
-        the contracts it does not say. Raises ResolutionError.
+        `methods` are the names wanted, `[""]` the class alone, None or "" the class and its model builders; actions
+        have to be named. `version` and `package` choose the class as in `resolve`, but answers have no memory. `draft`
+        is "04", as the documents have it, or "2020-12" for today's validators; with `untranslated` a schema lists under
+        "x-untranslated" what of the contracts it does not say. Raises ResolutionError.
         """
         from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
 
-        wanted = [] if methods is None else [each for each in arguments.names(methods, "methods") if each]
+        wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
         return schemas(self._asked, self._quirks, asked)
@@ -310,7 +310,7 @@ def _class(name: object, version: object, package: object) -> tuple[str, str | N
     """Return what a class is asked for by: its name, and the version and package that choose among several."""
     return (
         arguments.text(name, "the name of a class"),
-        arguments.optional_text(version, "version"),
+        arguments.version(version),
         arguments.optional_text(package, "package"),
     )
 

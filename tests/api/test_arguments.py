@@ -86,7 +86,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "a graph that was not made": (lambda: hello().check(stop_after=1).graph, "the check stopped after read"),
     "a class of no name": (lambda: hello().resolve(None), "the name of a class must be a str, not None"),
     "a version that is none": (lambda: hello().resolve(SERVER, "zzz"), '"zzz" is no version specification'),
-    "a version that is a number": (lambda: hello().resolve(SERVER, 1), "version must be a str, not 1"),
+    "a version that is a list": (lambda: hello().resolve(SERVER, [1]), "version must be a str, not [1]"),
     "a version in a type string": (lambda: hello().resolve(f"{SERVER}/zzz"), '"zzz" is no version specification'),
     "a package that is no name": (lambda: hello().resolve(SERVER, package=3), "package must be a str"),
     "a version to look up": (lambda: hello().look_up("A", SERVER, "zzz"), '"zzz" is no version specification'),

@@ -113,7 +113,7 @@ FAULTS = {
     "call": (
         "Methods:\n  m:\n    Arguments:\n    - p: {Contract: $.portNumber()}\n"
         "  n:\n    Body:\n    - $x: [1]\n    - $.m($x)\n",
-        [("MPL654", 'argument "p" of method "m" of shop.Sample: a list is no port')],
+        [("MPL654", 'argument "p" of method "m" of shop.Sample does not take this value: a list is no port')],
     ),
 }
 
