@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
 
@@ -158,5 +159,5 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
     if unknown:
         known = [EVERYTHING, *QUIRKS]
         hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
-        raise UsageError(f'there is no quirk "{unknown[0]}"; {hint}')
+        raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
     return frozenset(quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted)

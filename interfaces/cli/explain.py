@@ -19,7 +19,7 @@ from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
-from muranopl.interfaces.cli.output import page_width, wants_color, write
+from muranopl.interfaces.cli.output import page_width, wants_color, wrapped, write
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
@@ -111,7 +111,7 @@ def page(rule: Rule, paint: Paint) -> Iterator[str]:
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
     yield ""
-    yield from quirks.wrapped(rule.page.explanation, "")
+    yield from wrapped(rule.page.explanation, "")
     examples = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
     for title, lines in zip(("Wrong:", "Right:"), examples, strict=True) if rule.page.bad else ():
         yield ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TextIO
 
@@ -128,6 +129,12 @@ def text_width(stream: TextIO) -> int:
 def page_width(stream: TextIO) -> int:
     """Return how many columns pages of prose take."""
     return min(text_width(stream), PAGE_WIDTH)
+
+
+def wrapped(text: str, indent: str) -> list[str]:
+    """Return a paragraph as the lines of a page for standard output."""
+    width = page_width(sys.stdout)
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def words(values: Sequence[str]) -> list[str]:

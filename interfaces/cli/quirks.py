@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
-from muranopl.diagnostics.formats.visible import visible
-from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
-from muranopl.interfaces.cli.output import page_width
+from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS, chosen
+from muranopl.interfaces.cli.output import wrapped
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.formats.paint import Paint
@@ -33,12 +29,8 @@ def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 
 def known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    """Refuse names that are no quirk, before any work begins."""
-    for name in names:
-        if name not in {EVERYTHING, *QUIRKS}:
-            near = nearest(name, [EVERYTHING, *QUIRKS])
-            hint = f'Did you mean "{near}"?' if near else f"`muranopl explain {GROUP}` lists all."
-            raise click.UsageError(f'There is no quirk "{visible(name)}". {hint}', ctx)
+    """Return the names; raise UsageError for one that is no quirk, before any work begins."""
+    chosen(names)
     return names
 
 
@@ -64,10 +56,3 @@ def listing(paint: Paint) -> Iterator[str]:
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
         yield from wrapped(quirk.engine, "      ")
-
-
-def wrapped(text: str, indent: str) -> list[str]:
-    """Return a paragraph as the lines of a page."""
-    return textwrap.wrap(
-        text, page_width(sys.stdout), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    )
