@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import bounded
+from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
@@ -44,7 +44,7 @@ def render(
 
     `advance` is called with 1 when a type is done.
     """
-    diagnostics: list[Diagnostic] = []
+    found = FirstOfEach(names.max_per_code)
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types)
@@ -58,10 +58,10 @@ def render(
         check_metas(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         code.check(complete, findings)
-        diagnostics.extend(findings.diagnostics)
+        found.take(findings.diagnostics)
 
     for_each(checked, operator.attrgetter("package"), check, advance)
-    return Rendering(checked, defaults, bounded(diagnostics, names.max_per_code))
+    return Rendering(checked, defaults, found.diagnostics())
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
