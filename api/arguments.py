@@ -130,11 +130,14 @@ def require_configs(path: str) -> None:
 def require_packages(found: Iterable[Diagnostic]) -> None:
     """Raise UsageError where some of what was found says that there is nothing to check at a path."""
     nothing = {NO_PACKAGE.code, NOT_A_PACKAGE.code}
-    problems = [
-        f"{each.message}: {each.suggestion}" for each in found if each.code in nothing and not each.place.file.path
-    ]
+    problems = [problem_of(each) for each in found if each.code in nothing and not each.place.file.path]
     if problems:
         raise UsageError("\n".join(problems))
+
+
+def problem_of(diagnostic: Diagnostic) -> str:
+    """Return what a diagnostic says is wrong, and what to do about it."""
+    return ": ".join(filter(None, (diagnostic.message, diagnostic.suggestion)))
 
 
 def _unreadable(path: str) -> str | None:

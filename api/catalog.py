@@ -267,15 +267,16 @@ class Catalog:
         """The sources below some paths, each package once; with an `argument` each path has to hold one."""
         found: dict[str, Source] = {}
         for path in paths:
-            before = len(findings.diagnostics)
+            about_path = findings.apart()
             if path in self._streams:
-                stream = open_stream(self._streams[path], findings, path)
+                stream = open_stream(self._streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
             else:
-                sources = discover(path, findings)
+                sources = discover(path, about_path)
             if argument and not sources:
-                problems = sorted(findings.diagnostics[before:], key=lambda each: each.severity is not Severity.ERROR)
-                raise UsageError(problems[0].message, argument)
+                worst = min(about_path.diagnostics, key=lambda each: list(Severity).index(each.severity))
+                raise UsageError(arguments.problem_of(worst), argument)
+            findings.take(about_path.diagnostics)
             for source in sources:
                 found.setdefault(source.location, source)
         return list(found.values())
