@@ -100,7 +100,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("check hidden", 2, "or a hidden one: they are not searched (1 here)"),
     ("check good/Classes", 2, 'it is a folder of a package: give the package "'),
     ("check good/manifest.yaml", 2, 'it is the manifest alone: give its folder "good"'),
-    ("check good -L empty", 2, '"empty": the folder is empty: give the folder that has a manifest.yaml'),
+    ("check good -L empty", 2, '--library: no package found in "empty": the folder is empty: give the'),
     ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
     ("check good --core-library empty", 2, '--core-library: no package found in "empty": the folder is empty'),
     (
@@ -109,7 +109,7 @@ STATUSES: list[tuple[str, int, str]] = [
         '--core-library: "error" holds no package io.murano, only example.error',
     ),
     ("graph empty", 2, 'no package found in "empty"'),
-    ("schema example.good.Sample -L empty", 2, '--library: no package found in "empty"'),
+    ("schema example.good.Sample -L empty", 2, 'no package found in "empty"'),
     ("schema --all out -L empty", 2, 'no package found in "empty"'),
     ("render model.json -L empty", 2, 'no package found in "empty"'),
     ("render model.json -L good --core-library good", 2, '--core-library: "good" holds no package io.murano'),
