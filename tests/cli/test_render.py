@@ -109,7 +109,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render good.json -L app --class-configs nothing", 2, 'the path "nothing" does not exist'),
     ("render good.json -L app --class-configs good.json", 2, 'the class configs "good.json" are no folder'),
     ("render good.json -L app --quirk enginee", 2, 'there is no quirk "enginee"; did you mean "engine"?'),
-    ("render good.json -L app --quirk nothing", 2, "`muranopl explain quirks` lists all."),
+    ("render good.json -L app --quirk nothing", 2, 'there is no quirk "nothing"; known are engine, '),
     ("render good.json -L app --format xml", 2, "'xml' is not one of"),
     ("render good.json -L app --diagnostics yaml", 2, "'yaml' is not one of"),
     ("render - -L -", 2, "standard input can be only one"),
