@@ -1,4 +1,4 @@
-"""Copies of this process that work at the same time: they have all that is in its memory.
+"""Forked child processes that work at the same time: they have all that is in the memory of this one.
 
 Nothing has to be sent to them, and what they send back are bytes; so starting one takes some milliseconds, where a new
 Python would take hundreds.
@@ -27,11 +27,11 @@ _LENGTH = 8
 """Bytes that announce how long a result is."""
 
 _INTERVAL = 0.05
-"""Seconds after which a copy tells what it has done."""
+"""Seconds after which a child tells what it has done."""
 
 
-class _Copy(NamedTuple):
-    """A copy that works, and the pipe its result comes through."""
+class _Child(NamedTuple):
+    """A child process, and the pipe its result comes through."""
 
     pid: int
     pipe: int
@@ -44,37 +44,37 @@ class _Pipe(NamedTuple):
     writing: int
 
 
-def run_in_copies(work: Work[T], parts: Sequence[T], advance: Advance | None) -> list[bytearray]:
-    """Return what `work` gives for each part, done in as many copies at once. Only where there is `os.fork`.
+def run_forked(work: Work[T], parts: Sequence[T], advance: Advance | None) -> list[bytearray]:
+    """Return what `work` gives for each part, each done in a child process, all at once. Only where there is `os.fork`.
 
-    `advance` is told what all of them have done. Raise BrokenExecutor where a copy cannot be started, fails or is
-    killed. However this ends, no copy is left; and where this process is killed, each ends when it next tells anything.
+    `advance` is told what all of them have done. Raise BrokenExecutor where a child cannot be started, fails or is
+    killed. However this ends, no child is left; where this process is killed, each ends when it next tells anything.
     """
-    copies: list[_Copy] = []
+    children: list[_Child] = []
     told = _pipe()
     try:
         for part in parts:
-            _start(work, part, told, copies)
-        return _results(copies, told.reading, advance)
+            _start(work, part, told, children)
+        return _results(children, told.reading, advance)
     finally:
-        for end in (*told, *(copy.pipe for copy in copies)):
+        for end in (*told, *(child.pipe for child in children)):
             os.close(end)
-        for copy in copies:
-            with contextlib.suppress(ChildProcessError):  # where SIGCHLD is ignored, copies that ended are gone
-                if os.waitpid(copy.pid, os.WNOHANG) == (0, 0):
-                    os.kill(copy.pid, signal.SIGKILL)  # it has nothing more to do, or nobody waits for it any more
-                    os.waitpid(copy.pid, 0)
+        for child in children:
+            with contextlib.suppress(ChildProcessError):  # where SIGCHLD is ignored, children that ended are gone
+                if os.waitpid(child.pid, os.WNOHANG) == (0, 0):
+                    os.kill(child.pid, signal.SIGKILL)  # it has nothing more to do, or nobody waits for it any more
+                    os.waitpid(child.pid, 0)
 
 
-def _start(work: Work[T], part: T, told: _Pipe, copies: list[_Copy]) -> None:
-    """Start a copy and note it; no signal comes between the two."""
+def _start(work: Work[T], part: T, told: _Pipe, children: list[_Child]) -> None:
+    """Start a child and note it; no signal comes between the two."""
     result = _pipe()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ending())
     try:
         pid = os.fork()
         if pid == 0:
             _work(work, part, told, result, blocked)
-        copies.append(_Copy(pid, result.reading))
+        children.append(_Child(pid, result.reading))
     except OSError as error:
         os.close(result.reading)
         raise BrokenExecutor(f"no worker can be started: {error.strerror}") from error
@@ -91,23 +91,23 @@ def _pipe() -> _Pipe:
 
 
 def _work(work: Work[T], part: T, told: _Pipe, result: _Pipe, blocked: set[int | signal.Signals]) -> NoReturn:
-    """Do a part of the work as a copy, which signals end at once."""
+    """Do a part of the work, as a child that signals end at once."""
     try:
-        os.close(told.reading)  # so that only the original has it, and writing fails once that is gone
+        os.close(told.reading)  # so that only the parent has it, and writing fails once that is gone
         for number in _ending():
             if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, signal.SIG_DFL)  # what its original does then is not for a copy to do
+                signal.signal(number, signal.SIG_DFL)  # what its parent does then is not for a child to do
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        found = work(part, _Tally(told.writing))
+        found = work(part, _ProgressPipe(told.writing))
         with os.fdopen(result.writing, "wb") as stream:
             stream.write(len(found).to_bytes(_LENGTH, "big"))
             stream.write(found)
-    finally:  # whatever happens, the copy must not go on with what its original was doing
+    finally:  # whatever happens, the child must not go on with what its parent was doing
         os._exit(0)
 
 
-class _Tally:
-    """Counts what a copy has done and tells its original now and then, a byte for a unit; without one the copy ends."""
+class _ProgressPipe:
+    """Counts what a child has done and tells its parent now and then, a byte for a unit; without one the child ends."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
@@ -130,9 +130,9 @@ def _ending() -> set[signal.Signals]:
     return {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
-def _results(copies: Sequence[_Copy], told: int, advance: Advance | None) -> list[bytearray]:
-    """Return the results of copies, in order; tell what comes through the pipe `told`."""
-    received = {copy.pipe: bytearray() for copy in copies}
+def _results(children: Sequence[_Child], told: int, advance: Advance | None) -> list[bytearray]:
+    """Return the results of children, in order; tell what comes through the pipe `told`."""
+    received = {child.pipe: bytearray() for child in children}
     with selectors.DefaultSelector() as selector:
         for pipe in received:
             selector.register(pipe, selectors.EVENT_READ)
@@ -151,7 +151,7 @@ def _results(copies: Sequence[_Copy], told: int, advance: Advance | None) -> lis
 
 
 def _take_off_length(received: bytearray) -> None:
-    """Leave the result alone; raise BrokenExecutor where a copy sent less than it announced, or nothing."""
+    """Leave the result alone; raise BrokenExecutor where a child sent less than it announced, or nothing."""
     announced = int.from_bytes(received[:_LENGTH], "big")
     if len(received) != _LENGTH + announced:
         raise BrokenExecutor("a worker ended before its work was done")

@@ -36,7 +36,7 @@ class Share(NamedTuple, Generic[T]):
 
 
 class Workers(NamedTuple):
-    """How many workers, and which: those of the caller's `executor`, else copies of this process.
+    """How many workers, and which: those of the caller's `executor`, else forked children of this process.
 
     With `jobs` None as many as there are cores, where there is enough to do.
     """
@@ -56,7 +56,7 @@ class Workers(NamedTuple):
 
     @property
     def share_memory(self) -> bool:
-        """Whether they have what is in the memory of this process: its copies, and threads."""
+        """Whether they have what is in the memory of this process: forked children, and threads."""
         if self.executor is None:
             return True
         from concurrent.futures import ThreadPoolExecutor  # most callers have no executor
@@ -69,9 +69,9 @@ class Workers(NamedTuple):
         """Do the parts, in their order; raises BrokenExecutor. `advance` is told what is done."""
         items = [part.items for part in parts]
         if self.executor is None:
-            from muranopl.incremental.forks import run_in_copies  # most runs have little to do
+            from muranopl.incremental.forks import run_forked  # most runs have little to do
 
-            return run_in_copies(work, items, advance)
+            return run_forked(work, items, advance)
         results = []
         for part, result in zip(parts, self.executor.map(work, items, itertools.repeat(None)), strict=False):
             results.append(result)

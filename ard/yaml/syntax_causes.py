@@ -25,7 +25,7 @@ from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.bounds import REPARSED_TEXT
 
 
-class Spot(NamedTuple):
+class Span(NamedTuple):
     """A place in a text: line and column from 1, and the column behind it."""
 
     line: int
@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 class Cause(NamedTuple):
     """A slip: where it is, what is wrong, and what to write."""
 
-    spot: Spot
+    span: Span
     problem: str
     remedy: str
 
@@ -89,21 +89,21 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     if found is None or _ENTRY.match(text):
         return None
     key, rest = found["key"], found["rest"].strip()
-    spot = Spot(line, len(found["lead"]) + 1, len(text) + 1)
+    span = Span(line, len(found["lead"]) + 1, len(text) + 1)
     if found["dash"]:
-        return Cause(spot, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`")
+        return Cause(span, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`")
     if found["colon"]:
-        return Cause(spot, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`")
+        return Cause(span, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`")
     if found["rest"] and not found["rest"].startswith(" "):
         return None
-    return Cause(spot, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`")
+    return Cause(span, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`")
 
 
 def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     text = _bare(lines[line - 1])
-    spot = Spot(line, _indentation(text) + 1, len(text) + 1)
+    span = Span(line, _indentation(text) + 1, len(text) + 1)
     remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
-    return Cause(spot, "this is neither a key with a colon nor an item with a dash", remedy)
+    return Cause(span, "this is neither a key with a colon nor an item with a dash", remedy)
 
 
 def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
@@ -119,8 +119,8 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
         return None
     if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
         return None
-    spot = Spot(before, item + 3, len(_bare(lines[before - 1])) + 1)
-    return Cause(spot, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`")
+    span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
+    return Cause(span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`")
 
 
 def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
@@ -141,7 +141,7 @@ def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Caus
 def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> Cause:
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
-    return Cause(Spot(line, column, end), f"the quote that opens here {how}", "close it where the text ends")
+    return Cause(Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends")
 
 
 def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -180,9 +180,9 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
             return None
     elif deeper and not _is_entry(lines[after - 1]):
         return None
-    spot = Spot(line, column, column + 1)
+    span = Span(line, column, column + 1)
     return Cause(
-        spot, f"the `{bracket}` that opens here is not closed", f"close it with `{closing}`, or quote the text"
+        span, f"the `{bracket}` that opens here is not closed", f"close it with `{closing}`, or quote the text"
     )
 
 
@@ -216,7 +216,7 @@ def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequen
         return None
     problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
     return Cause(
-        Spot(line, first + 1, len(here.rstrip()) + 1), problem, "indent both alike; quote text of several lines"
+        Span(line, first + 1, len(here.rstrip()) + 1), problem, "indent both alike; quote text of several lines"
     )
 
 

@@ -52,7 +52,7 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
     starts = None if began is None else (began.line, began.column)
     found = cause(SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines())
     if found is not None:
-        line, column, end = found.spot
+        line, column, end = found.span
         place = Place(file, line, column, line, end)
         related = () if line == noticed.line else (Related("noticed here", noticed),)
         reporter.report(rules.SYNTAX, place, problem=found.problem, related=related, suggestion=found.remedy)

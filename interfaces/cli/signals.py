@@ -14,10 +14,10 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
-CLEANUP = 0.5
+CLEANUP_TIME = 0.5
 """Seconds for cleaning up."""
 
-LAST_WORDS = 0.1
+MESSAGE_TIME = 0.1
 """Seconds for the line on stderr, which nobody may read."""
 
 LINES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
@@ -34,7 +34,7 @@ class Stopped(BaseException):
     def leave(self) -> NoReturn:
         """End the process at once, freeing nothing; `128 + number` is the status of a process that a signal ended."""
         status = 128 + self.number
-        _after(LAST_WORDS, lambda: os._exit(status))
+        _after(MESSAGE_TIME, lambda: os._exit(status))
         with contextlib.suppress(OSError, ValueError):
             print(LINES[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
         os._exit(status)
@@ -51,7 +51,7 @@ def _stop(number: int, _frame: FrameType | None) -> NoReturn:
     for other in _numbers():  # one is enough, and cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
     stopped = Stopped(signal.Signals(number))
-    _after(CLEANUP, stopped.leave)
+    _after(CLEANUP_TIME, stopped.leave)
     raise stopped
 
 

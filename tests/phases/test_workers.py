@@ -180,7 +180,7 @@ def test_workers_end_where_their_original_is_killed(tmp_path: Path) -> None:
     """Their work never ends by itself."""
     code = """
 import os, signal, sys
-from muranopl.incremental.forks import run_in_copies
+from muranopl.incremental.forks import run_forked
 
 def endless(part, advance):
     with open(f"{sys.argv[1]}/{part}", "w") as file:
@@ -188,7 +188,7 @@ def endless(part, advance):
     while True:
         advance(1)
 
-run_in_copies(endless, ["one", "two"], lambda more: None)
+run_forked(endless, ["one", "two"], lambda more: None)
 """
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
         while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:
