@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
@@ -35,6 +35,10 @@ class Findings(Reporter):
     def keeps(self, code: str, place: Place) -> bool:
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
+
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count diagnostics that would not be kept."""
+        self._found.leave_out(code, place, severity, number)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""

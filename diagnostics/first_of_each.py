@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.places import Place
 
@@ -36,8 +34,15 @@ class FirstOfEach:
         key = _key(diagnostic.code, diagnostic.place)
         group = self._groups.get(key)
         if group is None:
-            group = self._groups[key] = _Group()
+            group = self._groups[key] = _Group(diagnostic)
         group.add(diagnostic, self.most)
+
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count so many diagnostics, which would not be kept."""
+        self.count += number
+        if severity is Severity.ERROR:
+            self.errors += number
+        self._groups[_key(code, place)].leave_out(place, severity, number)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""
@@ -68,59 +73,67 @@ def _key(code: str, place: Place) -> tuple[str, str, str]:
 class _Group:
     """The diagnostics of one code in one file; `last` is where the last one kept stands, once some are left out."""
 
-    __slots__ = ("_first", "_kept", "_left_out", "last")
+    __slots__ = ("_first", "_kept", "_left_out", "_like", "_worst", "last")
 
-    def __init__(self) -> None:
+    def __init__(self, like: Diagnostic) -> None:
+        self._like = like
         self._kept: list[Diagnostic] = []
         self._left_out = 0
-        self._first: Diagnostic | None = None
+        self._first: Place | None = None
+        self._worst = Severity.INFO
         self.last: tuple[int, int] | None = None
 
     def add(self, diagnostic: Diagnostic, most: int | None) -> None:
         if diagnostic.left_out:
-            self._leave_out(diagnostic)
+            self.leave_out(diagnostic.place, diagnostic.severity, diagnostic.left_out)
             return
         self._kept.append(diagnostic)
         if most is not None and len(self._kept) >= 2 * most:  # not for each: sorting them costs little so
             self._shrink(most)
+
+    def leave_out(self, place: Place, severity: Severity, number: int) -> None:
+        """Count diagnostics. Of all that are left out the first place and the worst severity are remembered."""
+        self._left_out += number
+        if self._first is None or _span(place) < _span(self._first):
+            self._first = place
+        if severity is not self._worst:
+            self._worst = min(severity, self._worst, key=list(Severity).index)
 
     def diagnostics(self, most: int | None) -> Iterable[Diagnostic]:
         if most is not None and len(self._kept) > most:
             self._shrink(most)
         yield from self._kept
         if self._first is not None:
-            yield _standing_for(self._first, self._left_out)
+            yield _standing_for(self._like, self._first, self._worst, self._left_out)
 
     def _shrink(self, most: int) -> None:
-        self._kept.sort(key=Diagnostic.sort_key)
+        self._kept.sort(key=_order)
         for diagnostic in self._kept[most:]:
-            self._leave_out(diagnostic)
+            self.leave_out(diagnostic.place, diagnostic.severity, 1)
         del self._kept[most:]
         place = self._kept[-1].place
         self.last = place.line, place.column
 
-    def _leave_out(self, diagnostic: Diagnostic) -> None:
-        """Count a diagnostic. Of all that are left out the first by place and the worst severity are remembered."""
-        self._left_out += diagnostic.left_out or 1
-        if self._first is None:
-            self._first = diagnostic
-            return
-        both = (self._first, diagnostic)
-        worst = min((each.severity for each in both), key=list(Severity).index)
-        first = min(both, key=Diagnostic.sort_key)
-        self._first = first if first.severity is worst else msgspec.structs.replace(first, severity=worst)
+
+def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """The order of diagnostics of one code in one file."""
+    return _span(diagnostic.place), diagnostic.message, diagnostic.package or ""
 
 
-def _standing_for(first: Diagnostic, number: int) -> Diagnostic:
-    """Return the diagnostic that stands for one and all after it, so many in all."""
+def _span(place: Place) -> tuple[int, int, int, int]:
+    return place.line, place.column, place.end_line, place.end_column
+
+
+def _standing_for(like: Diagnostic, place: Place, severity: Severity, number: int) -> Diagnostic:
+    """Return the diagnostic that stands for so many like this one, the first of them at a place."""
     return Diagnostic(
-        code=first.code,
-        name=first.name,
-        severity=first.severity,
-        phase=first.phase,
+        code=like.code,
+        name=like.name,
+        severity=severity,
+        phase=like.phase,
         message=f"and {number:,} more of this code in this file",
-        place=first.place,
-        package=first.package,
+        place=place,
+        package=like.package,
         suggestion="--all shows them",
         left_out=number,
     )

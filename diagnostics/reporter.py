@@ -10,7 +10,7 @@ from muranopl.diagnostics.rules import Rule
 
 
 class Reporter:
-    """Takes diagnostics, whatever becomes of them. `Findings` collects them; a subclass defines `add` and `keeps`."""
+    """Takes diagnostics, whatever becomes of them. `Findings` collects them; a subclass defines the first three."""
 
     __slots__ = ()
 
@@ -19,7 +19,11 @@ class Reporter:
         raise NotImplementedError
 
     def keeps(self, code: str, place: Place) -> bool:
-        """Return whether a diagnostic would be kept; one that is only counted needs no message."""
+        """Return whether a diagnostic would be kept; the others are only counted."""
+        raise NotImplementedError
+
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count so many diagnostics that would not be kept."""
         raise NotImplementedError
 
     def report(
@@ -42,17 +46,19 @@ class Reporter:
         explain it, `notes` further sentences, `in_model` the value of an object model that it is about, and `left_out`
         how many it stands for.
         """
-        is_kept = self.keeps(rule.code, place)
+        if not self.keeps(rule.code, place):
+            self.leave_out(rule.code, place, severity or rule.severity, left_out or 1)
+            return
         if callable(suggestion):
-            suggestion = suggestion() if is_kept else None
-        if suggestion is None and rule.suggestion is not None and is_kept:
+            suggestion = suggestion()
+        if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(
             code=rule.code,
             name=rule.name,
             severity=severity or rule.severity,
             phase=rule.phase,
-            message=rule.message.format(**facts) if is_kept else "",
+            message=rule.message.format(**facts),
             place=place,
             notes=notes,
             related=related,

@@ -40,7 +40,10 @@ OF_A_FILE = frozenset(rule.code for rule in (yaml.SYNTAX, yaml.TAG, manifests.NO
 
 
 def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, of all given, that keep the engine from loading one of the classes reached, sorted."""
+    """The diagnostics, of all given, that keep the engine from loading one of the classes reached, sorted.
+
+    One that stands for others refuses all classes of its file from there on: no one knows which of them those are in.
+    """
     spans: dict[int, list[tuple[int, int]]] = {}
     for declared in reached.classes.values():
         node = declared.declaration.node
@@ -49,6 +52,6 @@ def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[D
     for each in diagnostics:
         inside = spans.get(id(each.place.file), []) if each.severity is Severity.ERROR else []
         is_refusal = each.code in OF_A_FILE and inside
-        if is_refusal or (each.code in OF_A_CLASS and any(first <= each.place.line <= last for first, last in inside)):
+        if is_refusal or (each.code in OF_A_CLASS and any(each.may_be_within(*lines) for lines in inside)):
             found[each.sort_key()] = each
     return tuple(found[key] for key in sorted(found))

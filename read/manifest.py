@@ -67,9 +67,12 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
     It looks at few keys, and at the entries of `Classes` only when a class is asked for.
     """
     looked_at = [manifest.node.get(key) for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")]
-    places = {node.place.key() for node in looked_at if node is not None and not _is_false(node)}
+    places = {node.place for node in looked_at if node is not None and not _is_false(node)}
     errors = [each for each in findings.diagnostics if each.severity is Severity.ERROR]
-    if any(each.place.key() in places or each.code in _REFUSED for each in errors):
+    if any(each.code in _REFUSED or each.place in places for each in errors):
+        return False
+    counted = [each for each in errors if each.left_out]
+    if any(each.may_be_within(place.line, place.line) for each in counted for place in places):
         return False
     pairs = manifest.node.get("Require")
     entries = pairs.pairs if isinstance(pairs, Mapping) else ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
 from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
@@ -32,24 +32,29 @@ class ModelReporter(Reporter):
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic, unless it was taken for the same place under another path of the model."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
-        key = hash((*diagnostic.place.key(), diagnostic.code, diagnostic.message.removeprefix(path)))
+        key = hash((diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path)))
         if diagnostic.left_out or key not in self._seen:
-            self._seen.add(key)
+            self._seen.update((key, hash((diagnostic.code, diagnostic.place))))
             self._found.add(diagnostic)
 
     def keeps(self, code: str, place: Place) -> bool:
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count diagnostics that would not be kept, unless one of this code was met at this place."""
+        key = hash((code, place))
+        if key not in self._seen:
+            self._seen.add(key)
+            self._found.leave_out(code, place, severity, number)
+
     def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
         """Report about the value at a path, with the contract that it is to fulfil; see `report`."""
-        place = path.head
+        place, text, in_model = path.head, "", None
         if self.keeps(rule.code, place):
             text = path.text
             in_model = InModel(text, None if contract is None else shortened(contract, MAX_CONTRACT))
-            self.report(rule, place, in_model=in_model, path=text, **facts)
-        else:
-            self.report(rule, place, path="", **facts)
+        self.report(rule, place, in_model=in_model, path=text, **facts)
 
     def values(self) -> list[Diagnostic]:
         """Return all diagnostics that are kept."""

@@ -118,6 +118,11 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "a key many times": (lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000), {"MPL113"}),
     "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL120"}),
+    "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),
+    "cases that set a variable each": (
+        lambda: body("      - Match:\n" + lines("          v{0}: {{$x{0}: 1}}\n", 15_000) + "        Value: 1\n"),
+        {"MPL642"},
+    ),
     "a long sum": (lambda: returned("$x + " * 200_000 + "1"), set()),
     "a long row of dots": (lambda: returned("$x" + ".a" * 300_000), set()),
     "a long row of calls": (lambda: returned("1" + " -> $" * 150_000), set()),

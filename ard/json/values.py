@@ -8,7 +8,7 @@ from collections.abc import Callable
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
@@ -46,6 +46,10 @@ class ValueReporter(Reporter):
     def keeps(self, code: str, place: Place) -> bool:
         """Return whether a diagnostic would be kept."""
         return self._to.keeps(code, place)
+
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count diagnostics that would not be kept."""
+        self._to.leave_out(code, place, severity, number)
 
     def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
         """Report the current value as one that no model can hold."""

@@ -61,6 +61,10 @@ class Reading(Reporter):
         """Return whether a diagnostic would be kept."""
         return self.findings.keeps(code, place)
 
+    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+        """Count diagnostics that would not be kept."""
+        self.findings.leave_out(code, place, severity, number)
+
     def wrong_type(self, node: Node, what: str, expected: str, severity: Severity | None = None) -> None:
         """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read."""
         if not isinstance(node, Broken):

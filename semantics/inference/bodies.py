@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
@@ -145,9 +146,9 @@ def _report_unread(
     if not undeclared:
         return
     known = {*type_.properties, *attributes.names()}
-    for name in unread(undeclared, type_.declared.declaration.node):
+    for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
-        near = nearest(name, known - {name}) if findings.keeps(rules.NOT_READ.code, target.place) else None
+        near = nearest(name, known - {name}) if number < SUGGESTIONS.most else None
         severity = Severity.WARNING if near else None
         suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
         findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)

@@ -5,6 +5,7 @@ Reference: workflow, Dispatch, types, objects ("Undeclared names are private per
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
@@ -15,6 +16,8 @@ from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variabl
 from muranopl.expression.tree import walk as parts_of
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
 from muranopl.semantics.inference.types import Type
+
+_WORD = re.compile(r"\w+")
 
 
 class WrittenAttributes(msgspec.Struct, eq=False):
@@ -116,8 +119,7 @@ def unread(names: Collection[str], node: Node) -> list[str]:
 
 def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
     """Leave out the names that an expression mentions, but the attribute that a target of an assignment ends in."""
-    text = part.text
-    if not [name for name in pending if name in text]:
+    if pending.keys().isdisjoint(_WORD.findall(part.text)):
         return
     mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
     tree = bare(part.tree)

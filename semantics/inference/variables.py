@@ -115,8 +115,13 @@ class Variables:
 
     def merge(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Go on behind branches that begin here, each with what it changed; there must be one at least."""
-        for name in dict.fromkeys(name for branch in branches for name in branch):
-            ends = [branch.get(name, self._now.get(name)) for branch in branches]
+        changed: dict[str, list[VariableState | None]] = {}
+        for branch in branches:
+            for name, end in branch.items():
+                changed.setdefault(name, []).append(end)
+        for name, ends in changed.items():
+            if len(ends) < len(branches):
+                ends.append(self._now.get(name))  # as all those leave it that do not change it
             known = [end for end in ends if end is not None]
             if known:
                 definitely = len(known) == len(ends) and all(end.definitely_assigned for end in known)

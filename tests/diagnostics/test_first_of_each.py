@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections import Counter
@@ -67,6 +68,25 @@ def test_what_is_left_out_is_counted() -> None:
     assert {each.package for each in findings.diagnostics} == {"other"}
 
 
+def test_what_is_left_out_is_not_written() -> None:
+    """Neither is its message formatted nor its suggestion looked for, once there are as many as are kept."""
+    written: list[str] = []
+
+    class Fact:
+        def __str__(self) -> str:
+            written.append("message")
+            return "a"
+
+    def suggestion() -> None:
+        written.append("suggestion")
+
+    findings = Findings("package", 10)
+    for number in range(1_000):
+        findings.report(CYCLE, Place(FILES[0], number), chain=Fact(), suggestion=suggestion)
+    assert findings.count == 1_000
+    assert Counter(written) == {"message": 20, "suggestion": 20}
+
+
 @pytest.fixture
 def wrong(tmp_path: Path) -> Path:
     """A package with many defects of three codes in one file, and a model with as many."""
@@ -123,3 +143,37 @@ def test_sums_count_what_is_left_out(wrong: Path) -> None:
 def test_a_bound_that_is_none(value: int) -> None:
     with pytest.raises(muranopl.UsageError, match="max_per_code"):
         muranopl.Catalog([], max_per_code=value)
+
+
+@pytest.mark.parametrize(("number", "is_refused"), [(0, True), (99, True), (200, True), (249, True), (250, False)])
+def test_a_class_with_an_error_that_is_left_out_is_refused(number: int, is_refused: bool, tmp_path: Path) -> None:
+    """All classes of one file have an error of the same code, the one of the other file has none."""
+    (tmp_path / "Classes").mkdir()
+    listed = "".join(f"  example.app.C{each}: {each // 250}.yaml\n" for each in range(251))
+    (tmp_path / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{listed}")
+    documents = [f"Namespaces: {{=: example.app}}\nName: C{each}\nUsage: Nothing\n" for each in range(250)]
+    (tmp_path / "Classes/0.yaml").write_text("---\n".join(documents))
+    (tmp_path / "Classes/1.yaml").write_text("Namespaces: {=: example.app}\nName: C250\n")
+    catalog = muranopl.Catalog([tmp_path])
+    name = f"example.app.C{number}"
+    assert is_refused_by(catalog, name) is is_refused
+    assert catalog.render({"?": {"type": name, "id": "root"}}).ok is not is_refused
+
+
+def is_refused_by(catalog: muranopl.Catalog, name: str) -> bool:
+    with contextlib.suppress(muranopl.ResolutionError):
+        return catalog.resolve(name).name != name
+    return True
+
+
+@pytest.mark.parametrize(("require", "most"), [("[]", PER_CODE.most), ("[]", None), ("{}", None)])
+def test_a_manifest_with_an_error_that_is_left_out_is_refused(require: str, most: int | None, tmp_path: Path) -> None:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "Classes/Sample.yaml").write_text("Name: example.app.Sample\n")
+    (tmp_path / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
+        + "".join(f"  example.app.C{each}: []\n" for each in range(250))
+        + f"Require: {require}\n"
+    )
+    catalog = muranopl.Catalog([tmp_path], max_per_code=most)
+    assert is_refused_by(catalog, "example.app.Sample") is (require == "[]")
