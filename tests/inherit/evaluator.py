@@ -105,6 +105,8 @@ SCALARS: dict[str, tuple[Any, ...]] = {
         ["x"],
         [],
         ["x", None, 5],
+        [["x", None, 5, "x"]],
+        {"a": ["x", None, 5, "x"], "b": ["x", None, 5, "x"]},
         {"a": "x", "c": 5},
         {},
         {5: "x"},
