@@ -16,19 +16,22 @@ def plain(node: Node) -> Any:
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
     """Return plain data made of other data: `leaf` makes all but mappings and lists, `key` the keys of mappings."""
+    return result_of(_rebuilt(value, leaf, key))
 
-    def made(value: Any) -> Any:
-        if isinstance(value, dict):
-            return mapping(value)
-        return results_of(map(made, value)) if isinstance(value, (list, tuple)) else leaf(value)
 
-    def mapping(value: dict[Any, Any]) -> Recursive[dict[Any, Any]]:
-        found = {}
-        for name, item in value.items():
-            found[name if key is None else key(name)] = yield made(item)
-        return found
+def _rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None) -> Any:
+    if isinstance(value, dict):
+        return _rebuilt_mapping(value, leaf, key)
+    return results_of(_rebuilt(each, leaf, key) for each in value) if isinstance(value, (list, tuple)) else leaf(value)
 
-    return result_of(made(value))
+
+def _rebuilt_mapping(
+    value: dict[Any, Any], leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None
+) -> Recursive[dict[Any, Any]]:
+    found = {}
+    for name, item in value.items():
+        found[name if key is None else key(name)] = yield _rebuilt(item, leaf, key)
+    return found
 
 
 def _plain(node: Node) -> Any:

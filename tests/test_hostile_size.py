@@ -10,11 +10,14 @@ import json
 import resource
 import subprocess
 import sys
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+import muranopl
 
 MEMORY = 700 * 2**20
 """Address space, of which Python and the program itself take a third."""
@@ -166,3 +169,20 @@ def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
     found = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
     assert len(found) == 101
     assert found[-1][1] == "and 99,900 more of this code in this file"
+
+
+def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path) -> None:
+    properties = "  items: {Contract: [$.class(Sample)]}\n" + lines("  p{}: {{Contract: $.int()}}\n", 8)
+    package = sample(f"Properties:\n{properties}")
+    for path, text in package.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    items = [{"?": {"type": "example.app.Sample", "id": f"i{number}"}} for number in range(2_000)]
+    catalog = muranopl.Catalog([tmp_path])
+    model = {"?": {"type": "example.app.Sample", "id": "root"}, "items": items}
+    catalog.render(model)  # loads all that rendering needs
+    tracemalloc.start()
+    assert catalog.render(model).ok
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000 * len(items)
