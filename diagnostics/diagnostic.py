@@ -84,10 +84,6 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
         """Whether it says that muranopl itself failed, which is family 0."""
         return self.code.startswith("MPL0")
 
-    def may_be_within(self, first: int, last: int) -> bool:
-        """Whether this, or one that this stands for, may be on one of these lines of its file."""
-        return self.place.line <= last and (first <= self.place.line or self.left_out > 0)
-
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")

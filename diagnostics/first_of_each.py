@@ -66,6 +66,11 @@ def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnos
     return found.diagnostics()
 
 
+def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:
+    """Return whether a diagnostic, or one that it stands for, may be on one of these lines of its file."""
+    return diagnostic.line <= last and (first <= diagnostic.line or diagnostic.left_out > 0)
+
+
 def _key(code: str, place: Place) -> tuple[str, str, str]:
     return place.file.root, place.file.path, code
 

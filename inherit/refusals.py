@@ -8,6 +8,7 @@ from typing import Any
 from muranopl.diagnostics.catalogue import classes, hierarchy, inherit, namespace, shapes, yaml
 from muranopl.diagnostics.catalogue import manifest as manifests
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.namespace.session import LoadClosure
 
 OF_A_CLASS = frozenset(
@@ -52,6 +53,6 @@ def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[D
     for each in diagnostics:
         inside = spans.get(id(each.place.file), []) if each.severity is Severity.ERROR else []
         is_refusal = each.code in OF_A_FILE and inside
-        if is_refusal or (each.code in OF_A_CLASS and any(each.may_be_within(*lines) for lines in inside)):
+        if is_refusal or (each.code in OF_A_CLASS and any(may_be_within(each, *lines) for lines in inside)):
             found[each.sort_key()] = each
     return tuple(found[key] for key in sorted(found))

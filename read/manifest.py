@@ -11,6 +11,7 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import Reading
@@ -72,7 +73,7 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
     if any(each.code in _REFUSED or each.place in places for each in errors):
         return False
     counted = [each for each in errors if each.left_out]
-    if any(each.may_be_within(place.line, place.line) for each in counted for place in places):
+    if any(may_be_within(each, place.line, place.line) for each in counted for place in places):
         return False
     pairs = manifest.node.get("Require")
     entries = pairs.pairs if isinstance(pairs, Mapping) else ()
