@@ -30,6 +30,15 @@ def path(value: object, what: str) -> str:
     return text if isinstance(text, str) and text else refuse(what, _PATH, value)
 
 
+def may_be_path(value: object) -> bool:
+    """Return whether something is a path, or was perhaps meant to be one: bytes, an open file."""
+    return isinstance(value, (str, os.PathLike)) or _is_content(value)
+
+
+def _is_content(value: object) -> bool:
+    return isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "read")
+
+
 def paths(value: object, what: str) -> list[str]:
     """Return paths; one alone stands for a list of it."""
     if isinstance(value, os.PathLike):
@@ -45,7 +54,7 @@ def names(value: object, what: str) -> list[str]:
 def _several(value: object, what: str, wanted: str) -> list[object]:
     if isinstance(value, str):
         return [value]
-    single = isinstance(value, (bytes, bytearray, memoryview, Mapping)) or hasattr(value, "read")  # an open file
+    single = isinstance(value, Mapping) or _is_content(value)
     return list(value) if isinstance(value, Iterable) and not single else refuse(what, wanted, value)
 
 

@@ -135,7 +135,8 @@ class Catalog:
         Those that cannot be read are among them, and those of `libraries`; a catalog of no packages has the classes of
         its core library.
         """
-        results = self._asked
+        results, unopened = self._installed
+        arguments.require_packages(unopened)
         names = results.names
         packages = [names.packages[package.id] for package in results.read.targets] or names.packages.values()
         readable = {(name, each.id) for each in packages for name, class_ in each.classes.items() if class_.listed}
@@ -168,7 +169,7 @@ class Catalog:
         """
         from muranopl.rendering import render  # checking packages needs none of it
 
-        given = model if isinstance(model, Mapping) else self._model_path(model)
+        given: Any = self._model_path(model) if arguments.may_be_path(model) else model
         configs = None if class_configs is None else arguments.path(class_configs, "class_configs")
         if configs is not None:
             arguments.require_readable([configs])
@@ -180,7 +181,7 @@ class Catalog:
         return render(results, findings, self._quirks, given, root, configs=configs, streams=self._streams)
 
     def _model_path(self, model: object) -> str:
-        path = arguments.path(model, "a model, unless it is plain data (a mapping),")
+        path = arguments.path(model, "a model that is not plain data")
         if path not in self._streams:
             arguments.require_readable([path])
             arguments.require_model(path)
@@ -208,7 +209,7 @@ class Catalog:
         wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
-        return schemas(self._asked, self._quirks, asked)
+        return schemas(self._installed[0], self._quirks, asked)
 
     @functools.cached_property
     def _installed(self) -> tuple[PhaseResults, tuple[Diagnostic, ...]]:
@@ -219,20 +220,11 @@ class Catalog:
         job, unopened = self._open_job(installed=True)
         return self._run_all(job), unopened
 
-    @property
-    def _asked(self) -> PhaseResults:
-        """All packages, for an answer that has no room for diagnostics."""
-        results, unopened = self._installed
-        arguments.require_packages(unopened)
-        return results
-
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
-        job, unopened = self._open_job()
-        arguments.require_packages(unopened)
-        return Resolver(self._run_all(job), self._quirks)
+        return Resolver(self._run_all(self._open_job().job), self._quirks)
 
     def _run_all(self, job: Job) -> PhaseResults:
         results = run_all(job, self._cache, Phase.INHERIT)

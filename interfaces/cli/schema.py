@@ -108,9 +108,10 @@ def schema(
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity):
         catalog = common.catalog()
+        classes = catalog.classes()  # refuses paths without a package, for one class too
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
         if folder is not None:
-            failures = list(_write_all(catalog.classes(), schemas, folder, indent))
+            failures = list(_write_all(classes, schemas, folder, indent))
         else:
             hint = "" if common.paths else "; packages are given with -L"
             wanted = functools.partial(schemas, name or "", methods or None, version, package)

@@ -55,7 +55,6 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a core library of others": (lambda: hello(core_library=HELLO).check(), "no package io.murano, only example.hello"),
     "no package to ask for classes": (lambda: Catalog("empty").classes(), 'no package found in "empty"'),
-    "no package to ask for one": (lambda: Catalog("empty").resolve("a.B"), 'no package found in "empty"'),
     "an empty core library": (lambda: hello(core_library=""), "core_library must be a path"),
     "a core library that is a number": (lambda: hello(core_library=3), "core_library must be a path"),
     "a misspelt quirk": (lambda: hello(quirks="engin"), 'there is no quirk "engin"; did you mean "engine"?'),
@@ -96,10 +95,8 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "a draft": (lambda: hello().schema(SERVER, draft="07"), 'draft must be "04" or "2020-12", not \'07\''),
     "a draft that is a number": (lambda: hello().schema(SERVER, draft=4), 'draft must be "04" or "2020-12", not 4'),
     "methods": (lambda: hello().schema(SERVER, [3]), "each of methods must be a str"),
-    "no model": (lambda: hello().render(None), "a model, unless it is plain data (a mapping), must be a path"),
-    "a model that is a list": (lambda: hello().render([{}]), "a model, unless it is plain data"),
-    "a model of bytes": (lambda: hello().render(b"{}"), "a model, unless it is plain data"),
-    "an open model": (lambda: hello().render(io.StringIO("{}")), "a model, unless it is plain data"),
+    "a model of bytes": (lambda: hello().render(b"{}"), "a model that is not plain data must be a path"),
+    "an open model": (lambda: hello().render(io.StringIO("{}")), "a model that is not plain data must be a path"),
     "a model that does not exist": (lambda: hello().render("no.json"), 'the path "no.json" does not exist'),
     "a model that is a folder": (lambda: hello().render(HELLO), "is a folder: give a file"),
     "a class of a model": (lambda: hello().render(MODEL, 3), "class_ must be a str, not 3"),
@@ -118,6 +115,10 @@ def test_what_has_no_plain_meaning_is_refused(
         call()
     assert message in str(caught.value)
     assert isinstance(caught.value, ValueError)
+
+
+def test_the_core_library_answers_for_a_folder_without_packages(tmp_path: Path) -> None:
+    assert Catalog(tmp_path).resolve("io.murano.Object").package == "io.murano"
 
 
 ACCEPTED: dict[str, tuple[Call, Call]] = {

@@ -23,9 +23,9 @@ SKIPPED_METHODS = {"__init__", "getAttr", "setAttr"}  # native methods of io.mur
 def answer(catalog: muranopl.Catalog, query: dict[str, Any]) -> muranopl.ResolvedClass | None:
     """The class, or None where it cannot be loaded."""
     for earlier in query.get("first", ()):
-        with contextlib.suppress(muranopl.ResolutionError):
+        with contextlib.suppress(muranopl.ResolutionError, muranopl.UsageError):
             catalog.resolve(*earlier)
-    with contextlib.suppress(muranopl.ResolutionError):
+    with contextlib.suppress(muranopl.ResolutionError, muranopl.UsageError):
         return catalog.resolve(query["class"], query.get("version"), query.get("package"))
     return None
 
