@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -15,6 +15,7 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
+SHOWN_PACKAGES = 20
 
 
 class PackageScope:
@@ -142,7 +143,7 @@ class Lookup:
             rules.CLASS_NOT_FOUND,
             place,
             name=name,
-            packages=", ".join(map(str, self._scope.packages)),
+            packages=_named(self._scope.packages),
             suggestion=remedy,
             severity=severity,
             notes=notes,
@@ -161,3 +162,9 @@ class Lookup:
                 return names[short.casefold()]
         close = nearest(short, beside)
         return beside[close] if close is not None and is_slip(short, close) else None
+
+
+def _named(packages: Sequence[PackageId]) -> str:
+    """Return the packages that were looked through; of very many the first ones, as each diagnostic names them."""
+    named = ", ".join(map(str, packages[:SHOWN_PACKAGES]))
+    return named if len(packages) <= SHOWN_PACKAGES else f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"

@@ -186,3 +186,19 @@ def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10_000 * len(items)
+
+
+def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
+    package = sample("Import: [Missing]\n")
+    package["manifest.yaml"] += "Require:\n" + lines("  lib{}: 0\n", 50)
+    for number in range(50):
+        manifest = f"Format: 1.4\nType: Library\nFullName: lib{number}\nClasses: {{lib{number}.C: C.yaml}}\n"
+        package[f"../lib{number}/manifest.yaml"] = manifest
+        package[f"../lib{number}/Classes/C.yaml"] = f"Name: lib{number}.C\n"
+    for path, text in package.items():
+        file = tmp_path / "package" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    report = muranopl.Catalog([tmp_path / "package"], libraries=[tmp_path]).check()
+    message = next(each.message for each in report.diagnostics if each.code == "MPL209")
+    assert message.endswith(" and 32 more packages")
