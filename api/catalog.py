@@ -68,7 +68,7 @@ class Catalog:
 
     One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
     for a path that does not exist or cannot be read, for a library that holds no package, and for a core library
-    without `io.murano`. One of `paths` that holds no package is reported; where there is no report, it raises as well.
+    without `io.murano`. One of `paths` that holds no package is reported, and `classes` raises it.
     """
 
     def __init__(
@@ -283,7 +283,7 @@ class Catalog:
         names = sorted({reader.entry(source, False).name for source in self._open([self._core], Findings())})
         more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
         found = f"{', '.join(names[:3])}{more}"
-        problem = f'"{visible(self._core)}" holds no package {CORE_LIBRARY}, only {found}. Give the folder that has it'
+        problem = f'"{visible(self._core)}" holds no package {CORE_LIBRARY}, only {found}: give the folder that has it'
         raise UsageError(problem, "core_library")
 
 
