@@ -180,6 +180,12 @@ DATA_DEPTH = _models.at_most(
 MADE_OBJECTS = _models.at_most(
     20_000, "objects", "what defaults and expressions make for one model, besides those per given object", "MPL538"
 )
+MADE_BY_CLASS_DEFAULT = _models.at_most(
+    1_000,
+    "objects",
+    "what one Default makes when the classes of a package are checked",
+    instead="nothing is said of the others",
+)
 MADE_PER_OBJECT = _models.at_most(50, "objects", "what they may make more for each object that is given", "MPL538")
 
 _schemas = _Section("JSON schemas")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from muranopl.diagnostics.bounds import MADE_OBJECTS, MADE_PER_OBJECT
+from muranopl.diagnostics.bounds import MADE_PER_OBJECT
 from muranopl.language.grammar.entity import Named
 
 
 class ActiveDefaults:
     """The properties whose defaults are being made, from the outermost inwards.
 
-    A default that is needed again while it is made is recursive; it is not tried again, anywhere in the model.
+    A default that is needed again while it is made is recursive; it is not tried again, anywhere in the model. `most`
+    is how many objects they may make, besides those per given object.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._stack: list[Named] = []
         self._recursive: set[int] = set()
         self.made = 0
@@ -25,7 +27,7 @@ class ActiveDefaults:
     @property
     def limit(self) -> int:
         """How many objects may be made."""
-        return MADE_OBJECTS.most + MADE_PER_OBJECT.most * self.given
+        return self._most + MADE_PER_OBJECT.most * self.given
 
     def is_recursive(self, declaration: Named) -> bool:
         """Whether the default of a property was found to be recursive."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics.bounds import MADE_BY_CLASS_DEFAULT
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -64,6 +65,7 @@ def value_context(classes: ClassLookup) -> LoadingContext:
     """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
     context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings()), b"")
     context.initializing = True
+    context.most_made = MADE_BY_CLASS_DEFAULT.most
     return context
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.bounds import MADE_OBJECTS, SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -64,7 +64,7 @@ class LoadingContext:
     """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
 
     In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass.
+    objects expressions made in this pass, `most_made` how many objects defaults may make.
     """
 
     def __init__(self, classes: ClassLookup, quirks: frozenset[Quirk], configs: ClassConfigs, seed: bytes) -> None:
@@ -74,7 +74,8 @@ class LoadingContext:
         self.store = ObjectStore(seed)
         self.initializing = False
         self.reporter = ModelReporter(classes.names.max_per_code)
-        self.defaults = ActiveDefaults()
+        self.most_made = MADE_OBJECTS.most
+        self.defaults = ActiveDefaults(self.most_made)
         self.loaded: list[LoadedObject] = []
         self.created = 0
         self.root_path: ModelPath
@@ -110,7 +111,7 @@ class LoadingContext:
     def begin(self, path: ModelPath) -> None:
         """Begin a pass over the value at a path."""
         self.store.begin()
-        self.defaults = ActiveDefaults()
+        self.defaults = ActiveDefaults(self.most_made)
         self.created = 0
         self.root_path = self.where = path
 
