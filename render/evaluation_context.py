@@ -9,7 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql, walk
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.apply import POISON
+from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import RefusedError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
@@ -94,7 +94,10 @@ class ModelEvaluationContext:
         if isinstance(header, Mapping) and "id" in header:
             model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
         without_id = {key: item for key, item in model.items() if key != "id"}
-        return context.load(without_id, owner, path, None, scope=scope)
+        try:
+            return context.load(without_id, owner, path, None, scope=scope)
+        except SilentError:  # what is wrong with it was reported
+            raise PoisonedError("new") from None
 
 
 def _is_native(method: Member[MethodDeclaration]) -> bool:
