@@ -37,6 +37,7 @@ from muranopl.read.packages import read_package
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
+from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
@@ -181,7 +182,9 @@ def expressions(data: bytes) -> None:
     if not trees:
         return
     lab = _lab()
-    evaluator = Evaluator(lab.context(), _SMALL)
+    context = lab.context()
+    context.begin(ModelPath(Yaql(_FILE, 1, 1, 1, 1, text, trees[0])))
+    evaluator = Evaluator(ModelEvaluationContext(context), _SMALL)
     this = MuranoObject(lab.sample, None, "id", generated=False)
     this.set("name", "x")
     this.set("number", 3)
