@@ -1,11 +1,14 @@
-"""How many defects the checker finds: plants one at a time into method bodies of real packages, and checks each.
+"""How many defects the checker finds, and how often it says of them: plants one at a time into real packages.
 
-    python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--json FILE] [--missed]
+    python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--kind NAME ...] [--json FILE]
+                                 [--missed] [--several]
 
-Sites are chosen at random, the same ones for the same seed. Found is a defect with a new diagnostic on its line; where
-instructions are inserted or torn apart, the line after it counts as well. What a site has to fulfil so that its defect
-surely is one is decided by names alone, without types, so some defects cannot be known to any checker. Missed ones may
-be told elsewhere: where an attribute is assigned under a wrong name, its uses are.
+The package and those that depend on it are checked with each. Sites are chosen at random, the same ones for the same
+seed. Found is a defect with a new diagnostic on its line; for some kinds the lines after it, or all of the package,
+count too. "Once" is the share of which exactly one thing is said, there and elsewhere, of whatever severity. What a
+site has to fulfil so that its defect surely is one is decided by names alone, without types, so some defects cannot be
+known to any checker. Missed ones may be told elsewhere: where an attribute is assigned under a wrong name, its uses
+are.
 """
 
 from __future__ import annotations
@@ -14,37 +17,20 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from seeding import calls, instructions, names
-from seeding.bodies import MethodBody, bodies, class_files
-from seeding.edits import Edit, Mutation
+from seeding.bodies import bodies
+from seeding.edits import Edit
+from seeding.files import ManifestFile, SourceFile, class_files
+from seeding.kinds import IN_BODIES, KINDS, UNREADABLE, PackageSites
 from seeding.name_index import NameIndex
 from seeding.packages import SourcePackage, find, required
 from seeding.workspace import Verdict, Workspace, is_sound
 
-KINDS: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
-    "misspelt property": names.properties,
-    "misspelt method": names.methods,
-    "misspelt function": names.functions,
-    "misspelt variable": names.variables,
-    "misspelt keyword": names.keywords,
-    "argument count": calls.counts,
-    "wrong receiver": calls.receivers,
-    "forbidden write": instructions.forbidden_writes,
-    "misplaced Break": instructions.misplaced_breaks,
-    "unknown class": names.classes,
-    "unknown prefix": names.prefixes,
-    "method as function": calls.as_function,
-    "parentheses forgotten": calls.without_parentheses,
-    "number added to text": calls.added_numbers,
-    "misspelt named argument": names.named_arguments,
-    "text for a number": calls.refused,
-    "dash torn": instructions.torn,
-}
+WORST = 10
 
 
 class SeededDefect(NamedTuple):
@@ -52,18 +38,17 @@ class SeededDefect(NamedTuple):
 
     kind: str
     package: str
-    body: MethodBody
+    file: SourceFile
     edit: Edit
     verdict: Verdict
 
     def data(self) -> dict[str, object]:
         """For JSON."""
-        lines = self.body.file.lines
+        lines = self.file.lines
         return {
             "kind": self.kind,
-            "file": f"{self.package}/{self.body.file.path}",
+            "file": f"{self.package}/{self.edit.path or self.file.path}",
             "line": self.edit.line,
-            "method": self.body.method.name,
             "before": self.edit.before(lines),
             "after": self.edit.after(lines),
             "found": self.verdict.severity,
@@ -73,37 +58,41 @@ class SeededDefect(NamedTuple):
 
 
 class Corpus:
-    """All packages to seed defects in: a workspace and the bodies of each."""
+    """All packages to seed defects in: a workspace and the sites of each."""
 
     def __init__(self, packages: list[SourcePackage], libraries: list[SourcePackage], folder: Path) -> None:
         available = [*libraries, *packages]
         self.names = NameIndex(file for package in available for file in class_files(package))
         self.workspaces: dict[str, Workspace] = {}
-        self.bodies: list[MethodBody] = []
+        self.sites: list[PackageSites] = []
+        requirements = {each.path: list(required(each, available)) for each in packages}
         for number, package in enumerate(packages):
-            others = [each for each in required(package, available) if each.path != package.path]
-            workspace = Workspace(package, others, folder / str(number))
+            dependents = [each for each in packages if package in requirements[each.path] and each.path != package.path]
+            others = {each.path: each for one in (package, *dependents) for each in requirements[one.path]}
+            given = [each for each in others.values() if each.path != package.path and each not in dependents]
+            workspace = Workspace(package, given, dependents, folder / str(number))
             self.workspaces[package.path] = workspace
-            for file in class_files(package):
-                self.bodies.extend(bodies(file, workspace.facts))
+            manifest = ManifestFile(package)
+            classes = [each for file in manifest.class_files for each in file.classes(workspace.facts)]
+            self.sites.append(PackageSites(manifest, classes, [each for one in classes for each in bodies(one)]))
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
         """Seed so many defects of a kind, at different sites, or as many as there are sites for."""
-        sites = [(body, make) for body in self.bodies for make in KINDS[kind](body, self.names)]
+        sites = [site for package in self.sites for site in package.of(kind, self.names)]
         random.shuffle(sites)
         seeded = 0
-        for body, make in sites:
+        for file, make in sites:
             edit = make(random) if seeded < count else None
-            if edit is not None and is_sound(body.file, edit):
-                package = body.file.package.path
-                yield SeededDefect(kind, package, body, edit, self.workspaces[package].try_out(body.file, edit))
+            if edit is not None and (kind not in IN_BODIES or kind in UNREADABLE or is_sound(file, edit)):
+                package = file.package.path
+                yield SeededDefect(kind, package, file, edit, self.workspaces[package].try_out(file, edit))
                 seeded += 1
 
 
-def seed_all(corpus: Corpus, count: int, seed: int) -> list[SeededDefect]:
-    """Seed defects of all kinds; each kind has its own random numbers."""
+def seed_all(corpus: Corpus, kinds: Iterable[str], count: int, seed: int) -> list[SeededDefect]:
+    """Seed defects of some kinds; each kind has its own random numbers."""
     seeded: list[SeededDefect] = []
-    for kind in KINDS:
+    for kind in kinds:
         for defect in corpus.seed(kind, count, Random(f"{seed} {kind}")):
             seeded.append(defect)
             _progress(f"{kind}: {sum(each.kind == kind for each in seeded)}")
@@ -118,7 +107,8 @@ def _progress(text: str) -> None:
 
 def rows(seeded: list[SeededDefect]) -> list[dict[str, object]]:
     """The figures of each kind, and of all."""
-    kinds = [_row(kind, [each for each in seeded if each.kind == kind]) for kind in KINDS]
+    seen = dict.fromkeys(each.kind for each in seeded)
+    kinds = [_row(kind, [each for each in seeded if each.kind == kind]) for kind in seen]
     return [*kinds, _row("all", seeded)]
 
 
@@ -126,7 +116,6 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
     errors = sum(each.verdict.severity == "error" for each in seeded)
     others = sum(each.verdict.severity in {"warning", "info"} for each in seeded)
     found = errors + others
-    percent = round(100 * found / len(seeded), 1) if seeded else None
     elsewhere = sum(each.verdict.severity is None and bool(each.verdict.elsewhere) for each in seeded)
     return {
         "kind": name,
@@ -136,28 +125,41 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
         "warnings": others,
         "missed": len(seeded) - found,
         "elsewhere": elsewhere,
-        "percent": percent,
+        "percent": _percent(found, len(seeded)),
+        "once": _percent(sum(len(each.verdict.said) == 1 for each in seeded), len(seeded)),
     }
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None
 
 
 def table(figures: Iterable[dict[str, object]]) -> str:
     """Show the figures."""
-    lines = [f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent"]
+    lines = [f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent   once"]
     for row in figures:
-        percent = "-" if row["percent"] is None else row["percent"]
+        percent, once = ("-" if row[key] is None else row[key] for key in ("percent", "once"))
         parts = f"({row['errors']} / {row['warnings']})"
         left = f"{row['missed']:7} ({row['elsewhere']})"
-        lines.append(f"{row['kind']:24} {row['planted']:7} {row['found']:6} {parts:15} {left:24} {percent:>7}")
+        lines.append(
+            f"{row['kind']:24} {row['planted']:7} {row['found']:6} {parts:15} {left:24} {percent:>7} {once:>6}"
+        )
     return "\n".join(lines)
 
 
-def missed(seeded: Iterable[SeededDefect]) -> Iterator[str]:
-    """Show what was not found, and what was said on other lines instead."""
+def shown(seeded: Iterable[SeededDefect]) -> Iterator[str]:
+    """Show defects, each with all that was said of it."""
     for defect in seeded:
-        if defect.verdict.severity is None:
-            data = defect.data()
-            yield f"{defect.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
-            yield from (f"    elsewhere: {each}" for each in defect.verdict.elsewhere)
+        data = defect.data()
+        yield f"{defect.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
+        yield from (f"    {each}" for each in defect.verdict.here)
+        yield from (f"    elsewhere: {each}" for each in defect.verdict.elsewhere)
+
+
+def loudest(seeded: Iterable[SeededDefect]) -> list[SeededDefect]:
+    """Return those of which more than one thing is said, most first."""
+    several = [each for each in seeded if len(each.verdict.said) > 1]
+    return sorted(several, key=lambda each: -len(each.verdict.said))
 
 
 def main() -> None:
@@ -169,14 +171,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write figures and plants to a file")
     parser.add_argument("--missed", action="store_true", help="list the defects that were not found")
+    parser.add_argument("--several", action="store_true", help="list all of which more than one thing is said")
+    parser.add_argument("--kind", action="append", choices=KINDS, metavar="NAME", help="only defects of this kind")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         corpus = Corpus(find(options.packages), find(options.libraries), Path(folder))
-        seeded = seed_all(corpus, options.per_kind, options.seed)
+        seeded = seed_all(corpus, options.kind or KINDS, options.per_kind, options.seed)
     figures = rows(seeded)
     print(table(figures))
     if options.missed:
-        print("", *missed(seeded), sep="\n")
+        print("", *shown(each for each in seeded if each.verdict.severity is None), sep="\n")
+    several = loudest(seeded)
+    print("", f"{len(several)} of which more than one thing is said", sep="\n")
+    print(*shown(several if options.several else several[:WORST]), sep="\n")
     if options.json:
         kept = {"seed": options.seed, "figures": figures, "plants": [each.data() for each in seeded]}
         options.json.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

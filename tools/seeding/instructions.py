@@ -25,7 +25,7 @@ def _inserting(node: Node, body: MethodBody, instruction: str) -> Mutation:
     """The site of an instruction before another one."""
     line = body.file.lines[node.line - 1]
     indent = line[: line.index("-")]
-    return lambda _: Edit(node.line, 1, 1, f"{indent}- {instruction}\n", shifts=True)
+    return lambda _: Edit(node.line, 1, 1, f"{indent}- {instruction}\n", reach=1)
 
 
 def _top(body: MethodBody) -> Iterator[Node]:
@@ -68,4 +68,4 @@ def torn(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 
 
 def _tearing(key: Node) -> Mutation:
-    return lambda _: Edit(key.line, key.column - 2, key.column, "- ", shifts=True)
+    return lambda _: Edit(key.line, key.column - 2, key.column, "- ", reach=1)

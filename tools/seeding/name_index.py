@@ -14,7 +14,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference.functions.signatures import Signature, named
 from muranopl.semantics.inference.functions.signatures import names as function_names
-from seeding.bodies import ClassFile
+from seeding.files import ClassFile
 
 
 class NameIndex:
@@ -22,15 +22,18 @@ class NameIndex:
 
     def __init__(self, files: Iterable[ClassFile]) -> None:
         self.classes: set[str] = set()
+        self.full_names: set[str] = set()
         self.properties: set[str] = set()
         self.variables: set[str] = set()
         self.methods: dict[str, list[MethodDeclaration]] = defaultdict(list)
         self.contracts: dict[str, list[Contract | None]] = defaultdict(list)
         self.arguments: set[str] = set()
         self.functions = frozenset(function_names())
+        self.packages: dict[str, set[str]] = defaultdict(set)
         for file in files:
-            for declaration, _ in file.classes():
-                self._add(declaration)
+            for declaration, prefixes in file.declarations:
+                name = self._add(declaration, prefixes)
+                self.packages[file.package.name].add(name)
             for document in file.documents:
                 for node in expressions(document):
                     self._add_names(node)
@@ -40,9 +43,11 @@ class NameIndex:
         """All that can be called."""
         return self.functions | self.methods.keys()
 
-    def _add(self, declaration: ClassDeclaration) -> None:
+    def _add(self, declaration: ClassDeclaration, prefixes: dict[str, str]) -> str:
         name = getattr(declaration.name, "value", None) or getattr(declaration.name, "text", "")
         self.classes.add(str(name).rpartition(":")[2].rpartition(".")[2])
+        full_name = expanded(str(name), prefixes)
+        self.full_names.add(full_name)
         for each in declaration.properties:
             self.properties.add(each.name)
             self.contracts[each.name].append(each.contract)
@@ -50,6 +55,7 @@ class NameIndex:
             self.methods[method.name].append(method)
             self.arguments.update(argument.name for argument in method.arguments)
             self.variables.update(f"${argument.name}" for argument in method.arguments)
+        return full_name
 
     def _add_names(self, node: Yaql) -> None:
         for part in parts_of(node.tree):
@@ -62,6 +68,14 @@ class NameIndex:
         """All methods of a name that only classes declare, none of them an extension: calls of others mean anything."""
         found = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
         return [] if any(each.usage is MethodUsage.EXTENSION for each in found) else found
+
+
+def expanded(name: str, prefixes: dict[str, str]) -> str:
+    """The full name of a class, as far as its prefix is declared."""
+    prefix, _, rest = name.rpartition(":")
+    if not prefix and "." in rest:
+        return rest
+    return f"{prefixes.get(prefix or '=', '')}.{rest}"
 
 
 def is_number(contracts: Sequence[Contract | None]) -> bool:

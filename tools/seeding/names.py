@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
@@ -13,7 +12,7 @@ from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.method import ArgumentUsage
 from seeding.bodies import MethodBody
-from seeding.edits import Edit, Mutation, misspelling, misspelt
+from seeding.edits import Mutation, misspelling, misspelling_scalar
 from seeding.name_index import NameIndex
 
 DOTS = frozenset({".", "?."})
@@ -76,15 +75,7 @@ def _keys(node: Node | None) -> Iterator[Mutation]:
     for clause in node.items if isinstance(node, Sequence) else (node,):
         for key, _ in clause.pairs if isinstance(clause, Mapping) else ():
             if isinstance(key, Scalar) and key.plain and (text_of(key) in CONSTRUCTS or text_of(key) in PARTS):
-                yield _misspelt_key(key)
-
-
-def _misspelt_key(key: Scalar) -> Mutation:
-    def make(random: Random) -> Edit | None:
-        text = misspelt(str(key.value), {*CONSTRUCTS, *PARTS}, random)
-        return None if text is None else Edit(key.line, key.column, key.end_column, text)
-
-    return make
+                yield from misspelling_scalar(key, {*CONSTRUCTS, *PARTS})
 
 
 def classes(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:

@@ -15,60 +15,76 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-from seeding.bodies import ClassFile, Facts
 from seeding.edits import Edit
+from seeding.files import FactsByPlace, SourceFile
 from seeding.packages import SourcePackage
 
 Key = tuple[str, int, str, str]
 
 
 class Verdict(NamedTuple):
-    """What the checker said of a defect: new diagnostics on its line and elsewhere, and the worst severity there."""
+    """What the checker said of a defect: new diagnostics in its place and elsewhere, and the worst severity there."""
 
     severity: str | None
     here: tuple[str, ...]
     elsewhere: tuple[str, ...]
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """All new diagnostics."""
+        return self.here + self.elsewhere
+
 
 class Workspace:
-    """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line."""
+    """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line.
 
-    def __init__(self, package: SourcePackage, libraries: Iterable[SourcePackage], folder: Path) -> None:
+    `dependents` are checked with it: a defect may be told in them too.
+    """
+
+    def __init__(
+        self,
+        package: SourcePackage,
+        libraries: Iterable[SourcePackage],
+        dependents: Iterable[SourcePackage],
+        folder: Path,
+    ) -> None:
         self._root = str(folder)
         shutil.copytree(package.path, folder)
         self._libraries = [each.path for each in libraries]
+        self._paths = [self._root, *(each.path for each in dependents)]
         report = self._check()
         self._known = Counter(_key(each) for each in report.diagnostics)
-        self.facts: dict[tuple[str, int], Facts] = {}
+        self.facts: FactsByPlace = {}
         for each in report.graph_data()["classes"]:
             path = os.path.relpath(each["place"]["file"], self._root)
             self.facts[path, each["place"]["line"]] = each
 
     def _check(self) -> muranopl.Report:
-        return muranopl.Catalog([self._root], libraries=self._libraries).check()
+        return muranopl.Catalog(self._paths, libraries=self._libraries).check()
 
-    def try_out(self, file: ClassFile, edit: Edit) -> Verdict:
+    def try_out(self, file: SourceFile, edit: Edit) -> Verdict:
         """Seed a defect, check, and take it out again."""
-        path = os.path.join(self._root, file.path)
-        with open(path, "rb") as kept:
-            before = kept.read()
+        changed = File(self._root, edit.path or file.path)
+        path, text = Path(changed.display), edit.apply(file.lines)
+        before = path.read_bytes()
         try:
-            with open(path, "wb") as changed:
-                changed.write(edit.apply(file.lines).encode())
+            if text is None:
+                path.unlink()
+            else:
+                path.write_bytes(text.encode())
             found = self._check().diagnostics
         finally:
-            with open(path, "wb") as restored:
-                restored.write(before)
-        return self._verdict(file.path, edit, found)
+            path.write_bytes(before)
+        return self._verdict(changed, edit, found)
 
-    def _verdict(self, path: str, edit: Edit, found: Iterable[muranopl.Diagnostic]) -> Verdict:
-        left = Counter({_shifted(key, path, edit): count for key, count in self._known.items()})
+    def _verdict(self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]) -> Verdict:
+        left = Counter({_shifted(key, changed.display, edit): count for key, count in self._known.items()})
         here, elsewhere = [], []
         for each in found:
             key = _key(each)
             if left[key]:
                 left[key] -= 1
-            elif each.file == path and edit.line <= each.line <= edit.line + edit.shifts:
+            elif self._is_right(each, changed, edit):
                 here.append(each)
             else:
                 elsewhere.append(each)
@@ -76,9 +92,13 @@ class Workspace:
         worst = next((each for each in ("error", "warning", "info") if each in severities), None)
         return Verdict(worst, tuple(map(_shown, here)), tuple(map(_shown, elsewhere)))
 
+    def _is_right(self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit) -> bool:
+        file = diagnostic.place.file
+        return file.root == self._root if edit.reach is None else file == changed and edit.covers(diagnostic.line)
+
 
 def _key(diagnostic: muranopl.Diagnostic) -> Key:
-    return diagnostic.file, diagnostic.line, diagnostic.code, diagnostic.message
+    return diagnostic.place.file.display, diagnostic.line, diagnostic.code, diagnostic.message
 
 
 def _shifted(key: Key, path: str, edit: Edit) -> Key:
@@ -87,13 +107,14 @@ def _shifted(key: Key, path: str, edit: Edit) -> Key:
 
 
 def _shown(diagnostic: muranopl.Diagnostic) -> str:
-    return f"{diagnostic.file}:{diagnostic.line}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
+    where = f"{diagnostic.file}:{diagnostic.line}"
+    return f"{where}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
 
 
-def is_sound(file: ClassFile, edit: Edit) -> bool:
+def is_sound(file: SourceFile, edit: Edit) -> bool:
     """Whether a file can be read with a defect as well as without: the same expressions, and no new complaint."""
-    before, after = (_read("\n".join(file.lines)), _read(edit.apply(file.lines)))
-    return before[1] == after[1] and (edit.shifts or before[0] == after[0])
+    before, after = _read("\n".join(file.lines)), _read(edit.apply(file.lines) or "")
+    return before[1] == after[1] and (edit.reach != 0 or before[0] == after[0])
 
 
 def _read(text: str) -> tuple[int, int]:
