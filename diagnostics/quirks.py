@@ -31,6 +31,13 @@ VERSION_CONFLICT = Quirk(
     engine="Both versions stay among the ancestors, and every name they declare is ambiguous; MPL303 is a warning "
     "then.",
 )
+VERSION_MERGE = Quirk(
+    name="version-merge",
+    document="Of a class that is inherited in two versions the one that satisfies all parties is used "
+    "(versioning.txt, item 13).",
+    engine="Wherever two different requirements of one package meet above a class, the merge ends in a TypeError, and "
+    "the class is not loaded: MPL307 is an error then. Questions about the class are answered as the merge was meant.",
+)
 INT_CONVERSION = Quirk(
     name="int-conversion",
     document="`int()` converts text that consists of digits, nothing else (muranopl.txt, Contract).",
@@ -133,6 +140,7 @@ QUIRKS = {
     quirk.name: quirk
     for quirk in (
         VERSION_CONFLICT,
+        VERSION_MERGE,
         INT_CONVERSION,
         STRING_CONVERSION,
         EMPTY_IS_FALSE,

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.cycles import cycles, report_cycle, topological_order
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.cycles import cycles, report_cycle
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.quirks import VERSION_CONFLICT, Quirk
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.hierarchy.load_cycles import report_load_cycles
 from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.nodes import make_nodes
 from muranopl.hierarchy.size import cut_too_large
-from muranopl.hierarchy.version_conflict import has_several_versions, report_conflict, specifications
-from muranopl.hierarchy.version_merge import merged
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
@@ -34,12 +33,14 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
     possible; its order has every type after its parents. `incomplete` are the types some ancestor of which is unknown:
-    nothing can be said about what they lack.
+    nothing can be said about what they lack. `wanted` are types that should stand for others in a merge, and are in
+    their packages, but were not among those given.
     """
 
     nodes: dict[TypeId, TypeNode]
     incomplete: frozenset[TypeId]
     diagnostics: list[Diagnostic]
+    wanted: tuple[TypeId, ...] = ()
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
@@ -97,39 +98,10 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     report_load_cycles(names, circular, findings, ready)
     unknown |= circular | cut_too_large(parents, names, findings)
-    severity = Severity.WARNING if VERSION_CONFLICT in quirks else Severity.ERROR
-    nodes = _nodes(parents, names, findings, severity, ready)
-    incomplete = _incomplete(nodes, parents, unknown)
+    made = make_nodes(parents, names, findings, quirks, ready)
+    incomplete = _incomplete(made.nodes, parents, unknown | made.unknown)
     diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
-    return Hierarchy(nodes, incomplete, bounded(diagnostics, names.max_per_code))
-
-
-def _nodes(
-    parents: dict[TypeId, tuple[TypeId, ...]],
-    names: Names,
-    findings: dict[TypeId, Findings],
-    conflict: Severity,
-    ready: Mapping[TypeId, TypeNode],
-) -> dict[TypeId, TypeNode]:
-    """Return the node of every type, from the roots; merged where several versions of a package meet.
-
-    `conflict` is the severity of versions that cannot be merged. `ready` are the nodes that are made already.
-    """
-    nodes: dict[TypeId, TypeNode] = {}
-    several = has_several_versions(names)
-
-    def add(id_: TypeId) -> None:
-        if id_ in ready:
-            nodes[id_] = ready[id_]
-            return
-        node = TypeNode(id_, tuple(nodes.get(parent) or TypeNode(parent) for parent in parents[id_]))
-        if several:
-            node = merged(node, specifications(names), nodes)
-            report_conflict(node, names, findings[id_], conflict)
-        nodes[id_] = node
-
-    for_each(topological_order(parents), _PACKAGE, add)
-    return nodes
+    return Hierarchy(made.nodes, incomplete, bounded(diagnostics, names.max_per_code), tuple(made.wanted))
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
@@ -174,11 +146,12 @@ def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], name
 
 
 def _incomplete(
-    sequence: Iterable[TypeId], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
+    nodes: Mapping[TypeId, TypeNode], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
 ) -> frozenset[TypeId]:
     """Return the types with an unknown ancestor, in one pass from the roots."""
     found = set(unknown)
-    for id_ in sequence:
-        if any(parent in found for parent in parents[id_]):
+    for id_, node in nodes.items():
+        is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
+        if any(parent in found for parent in (parents[id_] if is_shared else node.ancestors())):
             found.add(id_)
     return frozenset(found)

@@ -7,35 +7,17 @@ from muranopl.diagnostics.cycles import shortest_path
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.version_merge import Specs
-from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.package import PackageId
 
 
-def has_several_versions(names: Names) -> bool:
-    """Whether any package is here in several versions: only then can ancestors of two versions meet."""
-    found = {id_.name for id_ in names.packages}
-    return len(found) < len(names.packages)
+def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: Severity) -> bool:
+    """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there).
 
-
-def specifications(names: Names) -> Specs:
-    """By which version specification a package requires another; the core library is required implicitly."""
-
-    def spec(package: PackageId, required: str) -> str | None:
-        for each in names.requirements[package]:
-            if each.requirement.name == required:
-                return each.requirement.spec
-        return "0" if required == CORE_LIBRARY else None
-
-    return spec
-
-
-def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: Severity) -> None:
-    """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there)."""
+    Return whether there is such a conflict.
+    """
     clash = _clash(node)
     if clash is None or any(_clash(parent) for parent in node.parents):
-        return
+        return clash is not None
     first, second = clash
     declared = names.classes[node.id].declaration
     chains = tuple(" → ".join(map(str, _path(node, id_))) for id_ in clash)
@@ -55,6 +37,7 @@ def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: 
         related=related,
         severity=severity,
     )
+    return True
 
 
 def _clash(node: TypeNode) -> tuple[TypeId, TypeId] | None:

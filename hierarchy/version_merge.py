@@ -7,10 +7,11 @@ reached by; from the lowest up, a version is replaced by the highest other colle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from muranopl.hierarchy.node import TypeNode
-from muranopl.language.grammar.versions import accepts, newest_first
+from muranopl.language.grammar.versions import accepts, bounds_of, newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 
@@ -18,65 +19,87 @@ Specs = Callable[[PackageId, str], str | None]
 """(package, name of a package it requires) → the version specification, or None."""
 
 
-def merged(node: TypeNode, specs: Specs, nodes: Mapping[TypeId, TypeNode]) -> TypeNode:
-    """Return the node with the versions of its ancestors merged where they can be; the same object if none are.
+class Reached(NamedTuple):
+    """A package that ancestors are in, and by which requirement of which package they were reached."""
 
-    `nodes` has those of all types, for a version of an ancestor that is reached only through another class of its
-    package.
-    """
-    replacements = _replacements(node, specs)
-    if not replacements:
-        return node
-    own = {above.id: above for above in node.ancestor_nodes()}
-    targets: dict[TypeId, TypeNode] = {}
-    for id_ in own:
-        if id_.package in replacements:
-            to = TypeId(id_.name, replacements[id_.package])
-            target = own.get(to) or nodes.get(to)
-            if target is not None:
-                targets[id_] = target
-    return _clone(node, targets)
+    package: PackageId
+    spec: str
+    by: PackageId
 
 
-def _replacements(node: TypeNode, specs: Specs) -> dict[PackageId, PackageId]:
-    """Which package stands in for which, over all packages of the ancestors."""
+class Replacement(NamedTuple):
+    """A package and the one whose classes stand for its own; that may be itself, reached by another requirement."""
+
+    old: Reached
+    new: Reached
+
+
+Plan = Mapping[PackageId, Replacement]
+"""What is to be merged above one type, by the package that is replaced."""
+
+
+def plan_merge(node: TypeNode, specs: Specs) -> Plan:
+    """Return which packages stand in for which, over all packages of the ancestors of a node."""
     own = node.id.package
-    reached: dict[str, dict[tuple[PackageId, str], None]] = {own.name: {(own, f"=={own.version}"): None}}
+    start = Reached(own, f"=={own.version}", own)
+    reached: dict[str, dict[tuple[PackageId, str], Reached]] = {own.name: {(own, start.spec): start}}
     for child in (node, *node.ancestor_nodes()):
         for parent in child.parents:
             package = parent.id.package
             spec = specs(child.id.package, package.name)
             if package != child.id.package and spec is not None:
-                reached.setdefault(package.name, {})[package, spec] = None
-    found: dict[PackageId, PackageId] = {}
-    for versions in reached.values():
-        if len(versions) > 1:
-            found.update(_replace(list(versions)))
-    return {old: new for old, new in found.items() if old != new}
+                entry = Reached(package, spec, child.id.package)
+                reached.setdefault(package.name, {}).setdefault((package, spec), entry)
+    found: dict[PackageId, Replacement] = {}
+    for entries in reached.values():
+        if len(entries) > 1:
+            found.update(_replace(_distinct(entries.values())))
+    if not found:
+        return found
+    above = {ancestor.package for ancestor in node.ancestors()}
+    return {old: each for old, each in found.items() if old in above}
 
 
-def _replace(versions: list[tuple[PackageId, str]]) -> dict[PackageId, PackageId]:
+def _distinct(entries: Iterable[Reached]) -> list[Reached]:
+    """Return what was reached without requirements that differ in their words alone, such as "1" and "==1"."""
+    found: dict[tuple[PackageId, Hashable], Reached] = {}
+    for entry in entries:
+        found.setdefault((entry.package, bounds_of(entry.spec)), entry)
+    return list(found.values())
+
+
+def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
+    """Yield the ancestors of a node that another version of their class is to stand for, with that one."""
+    for id_ in node.ancestors():
+        replacement = plan.get(id_.package)
+        if replacement is not None and replacement.new.package != id_.package:
+            yield id_, TypeId(id_.name, replacement.new.package)
+
+
+def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
     """Going up from the lowest version, replace it by the highest other one that fits its requirement."""
-    order = newest_first([package.version for package, _ in versions])
-    versions = sorted(versions, key=lambda each: (-order.index(each[0].version), each[1]))
-    result: dict[PackageId, PackageId] = {}
+    order = newest_first([entry.package.version for entry in entries])
+    entries = sorted(entries, key=lambda each: (-order.index(each.package.version), each.spec))
+    result: dict[PackageId, Replacement] = {}
     position = 0
-    while position < len(versions):
-        package, spec = versions[position]
-        others = [other for at, (other, _) in enumerate(versions) if at != position and accepts(spec, other.version)]
-        if not others:
+    while position < len(entries):
+        entry = entries[position]
+        fitting = (
+            other for at, other in enumerate(entries) if at != position and accepts(entry.spec, other.package.version)
+        )
+        best = min(fitting, key=lambda other: order.index(other.package.version), default=None)
+        if best is None:
             position += 1
             continue
-        best = min(others, key=lambda other: order.index(other.version))
         for replaced, by in list(result.items()):
-            if by == package:
-                result[replaced] = best
-        result[package] = best
-        del versions[position]
+            if by.new.package == entry.package:
+                result[replaced] = Replacement(by.old, best)
+        result[entry.package] = Replacement(entry, best)
+        del entries[position]
     return result
 
 
-def _clone(node: TypeNode, targets: dict[TypeId, TypeNode]) -> TypeNode:
+def clone(node: TypeNode, targets: dict[TypeId, TypeNode]) -> TypeNode:
     """A copy of a node with some ancestors replaced; what is not affected stays the same object.
 
     Where the replacements would make a class its own ancestor nothing is replaced: that is a conflict like any other.

@@ -50,10 +50,15 @@ class ClassLoader:
     def load(self, id_: TypeId) -> LoadedClass:
         """Load one class and make it complete. Raises ClassNotLoadedError where the engine would refuse it."""
         reached = self._session.load_closure(id_)
-        names = msgspec.structs.replace(
-            self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots
-        )
-        hierarchy = build(names, self._quirks)
+        while True:
+            names = msgspec.structs.replace(
+                self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots
+            )
+            hierarchy = build(names, self._quirks)
+            if not hierarchy.wanted:
+                break
+            for further in hierarchy.wanted:
+                self._session.load(further, reached)
         inheritance = inherit(names, hierarchy)
         problems = refusals(reached, (*self._known, *hierarchy.diagnostics, *inheritance.diagnostics))
         type_ = inheritance.types.get(id_)

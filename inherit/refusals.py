@@ -29,6 +29,7 @@ OF_A_CLASS = frozenset(
         hierarchy.LOAD_CYCLE,
         hierarchy.META_PARENT,
         hierarchy.VERSION_CONFLICT,
+        hierarchy.NOT_IN_VERSION,
         inherit.NOT_A_META_CLASS,
         inherit.META_TARGET,
         inherit.META_TWICE,

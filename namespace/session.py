@@ -110,6 +110,11 @@ class Session:
     def load_closure(self, root: TypeId) -> LoadClosure:
         """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""
         reached = LoadClosure({}, {}, [], {})
+        self.load(root, reached)
+        return reached
+
+    def load(self, root: TypeId, reached: LoadClosure) -> None:
+        """Load a further class, with everything that this loads."""
         stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
         self._enter(root, reached, stack)
         while stack:
@@ -125,7 +130,6 @@ class Session:
                 reached.missing.append((owner.id, written.text))
             elif found not in reached.classes:
                 self._enter(found, reached, stack)
-        return reached
 
     def _enter(self, id_: TypeId, reached: LoadClosure, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
         """Begin to load a class: its file is read up to its document, and what it names at load time comes next."""

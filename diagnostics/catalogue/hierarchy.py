@@ -31,3 +31,15 @@ TOO_MANY_ANCESTORS = hierarchy.error(
 PARENT_TWICE = hierarchy.warning(
     "MPL305 parent-twice", '"{parent}" is listed twice as a parent', "remove one, or name the class that was meant"
 )
+VERSION_MERGE = hierarchy.warning(
+    "MPL307 version-merge",
+    'class "{name}" inherits from {package} by two requirements, {first} and {second}; {version} satisfies both, but '
+    "the engine fails where it merges them (TypeError), and loads no such class",
+    "require {package} by the same version everywhere",
+)
+NOT_IN_VERSION = hierarchy.error(
+    "MPL308 not-in-merged-version",
+    'class "{name}" inherits "{ancestor}" of {package} {first}, but other ancestors need {second} of that package, '
+    "which has no such class",
+    "require the same version of {package} everywhere",
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -66,6 +67,12 @@ def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
         return semantic_version.SimpleSpec(spec)
     except ValueError:
         return None
+
+
+def bounds_of(spec: str) -> Hashable:
+    """Return what a specification says, however it is written: equal ones have equal bounds."""
+    parsed = parse_spec(spec)
+    return None if parsed is None else parsed.clause
 
 
 def choose(versions: list[str], spec: str) -> str | None:

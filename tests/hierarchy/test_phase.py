@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.quirks import VERSION_CONFLICT
+from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.namespace.result import Names
 from tests.namespace.packages import Class, MemorySource, class_, codes, find, names_of, package
@@ -113,11 +113,13 @@ def versions(left: str, right: str) -> list[MemorySource]:
 
 MERGED: dict[str, tuple[str, str, list[str], list[str]]] = {
     "equal": ("1", "1", ["1.1.0"], []),
-    "the lower one takes the higher": ("==1.0.0", ">=1", ["1.0.0"], []),
-    "the higher one is wanted": (">=1,<2", "==1.0.0", ["1.0.0"], []),
+    "the lower one takes the higher": ("==1.0.0", ">=1", ["1.0.0"], ["MPL307"]),
+    "the higher one is wanted": (">=1,<2", "==1.0.0", ["1.0.0"], ["MPL307"]),
     "both exact": ("==1.0.0", "==1.1.0", ["1.0.0", "1.1.0"], ["MPL303"]),
     "no common version": ("1", "2", ["1.1.0", "2.0.0"], ["MPL303"]),
-    "up to the highest": (">=1", "==2.0.0", ["2.0.0"], []),
+    "up to the highest": (">=1", "==2.0.0", ["2.0.0"], ["MPL307"]),
+    "equal in other words": ("1", ">=1,<2", ["1.1.0"], []),
+    "the same version by different ones": ("1", "1.1", ["1.1.0"], ["MPL307"]),
 }
 
 
@@ -133,6 +135,18 @@ def test_several_versions_of_an_ancestor(case: str) -> None:
     ]
     assert seen == expected
     assert codes(hierarchy.diagnostics) == reported
+
+
+def test_the_engine_refuses_what_it_has_to_merge() -> None:
+    (found,) = build(names_of(*versions("1", "1.1"))).diagnostics
+    assert found.severity is Severity.WARNING
+    assert [each.message for each in found.related] == [
+        '"1" of example.left, which gives 1.1.0',
+        '"1.1" of example.right, which gives 1.1.0',
+    ]
+    (found,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
+    assert (found.code, found.severity) == ("MPL307", Severity.ERROR)
+    assert codes(build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics) == []
 
 
 def test_merging_leaves_other_classes_alone() -> None:

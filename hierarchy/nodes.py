@@ -1,0 +1,201 @@
+"""The node of every type, from the roots; where several versions of a package meet above a type they are merged."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.cycles import topological_order
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
+from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.version_conflict import report_conflict
+from muranopl.hierarchy.version_merge import Plan, Reached, clone, plan_merge, replaced_types
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.containment import for_each
+from muranopl.read.package import PackageId
+
+
+class Nodes(msgspec.Struct, eq=False):
+    """The nodes of all types, each after those it needs; `unknown` and `wanted` as in `Hierarchy`."""
+
+    nodes: dict[TypeId, TypeNode]
+    unknown: set[TypeId]
+    wanted: dict[TypeId, None]
+
+
+def make_nodes(
+    parents: Mapping[TypeId, tuple[TypeId, ...]],
+    names: Names,
+    findings: Mapping[TypeId, Findings],
+    quirks: frozenset[Quirk],
+    ready: Mapping[TypeId, TypeNode],
+) -> Nodes:
+    """Make the nodes of all types. `ready` are those that are made already."""
+    made = Nodes({}, set(), {})
+    several = len({id_.name for id_ in names.packages}) < len(names.packages)  # else no two versions can meet
+    maker = (
+        _Merging(parents, ready, made, names=names, findings=findings, quirks=quirks)
+        if several
+        else _Plain(parents, ready, made)
+    )
+    for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
+    return made
+
+
+class _Plain:
+    """Makes the node of a type from those of its parents."""
+
+    def __init__(
+        self, parents: Mapping[TypeId, tuple[TypeId, ...]], ready: Mapping[TypeId, TypeNode], made: Nodes
+    ) -> None:
+        self._parents, self._ready, self._made = parents, ready, made
+
+    def add(self, id_: TypeId) -> None:
+        """Make the node of a type the parents of which have theirs, or are not known."""
+        self._made.nodes[id_] = self._ready.get(id_) or self._node(id_)
+
+    def _node(self, id_: TypeId) -> TypeNode:
+        return TypeNode(id_, tuple(self._made.nodes.get(parent) or TypeNode(parent) for parent in self._parents[id_]))
+
+
+class _Merging(_Plain):
+    """Makes nodes where two versions of an ancestor may meet."""
+
+    def __init__(
+        self,
+        parents: Mapping[TypeId, tuple[TypeId, ...]],
+        ready: Mapping[TypeId, TypeNode],
+        made: Nodes,
+        *,
+        names: Names,
+        findings: Mapping[TypeId, Findings],
+        quirks: frozenset[Quirk],
+    ) -> None:
+        super().__init__(parents, ready, made)
+        self._names, self._findings, self._quirks = names, findings, quirks
+        self._told: set[TypeId] = set()
+        self._drafts: dict[TypeId, tuple[TypeNode, Plan]] = {}
+
+    def add(self, id_: TypeId) -> None:
+        """Make the node of a type, after those of the types that are to stand for ancestors of it."""
+        pending = [id_]
+        begun = {id_}
+        while pending:
+            current = pending[-1]
+            missing = self._missing(current, with_parents=current != id_)
+            waiting = [each for each in missing if each not in begun]
+            begun.update(waiting)
+            pending.extend(waiting)
+            if not waiting:
+                pending.pop()
+                if not missing or current == id_:  # what needs itself is left for later
+                    self._make(current)
+
+    def _missing(self, id_: TypeId, *, with_parents: bool) -> list[TypeId]:
+        """Return the types without a node that have to have one before this type."""
+        if id_ in self._ready or id_ in self._made.nodes:
+            return []
+        missing = self._without_node(self._parents[id_]) if with_parents else []
+        if missing:
+            return missing
+        node = self._node(id_)
+        plan = plan_merge(node, self._specification)
+        self._drafts[id_] = node, plan
+        return self._without_node(to for _, to in replaced_types(node, plan))
+
+    def _without_node(self, types: Iterable[TypeId]) -> list[TypeId]:
+        return [each for each in types if each in self._parents and each not in self._made.nodes]
+
+    def _specification(self, package: PackageId, required: str) -> str | None:
+        """Return by which version a package requires another; the core library is required implicitly."""
+        for each in self._names.requirements[package]:
+            if each.requirement.name == required:
+                return each.requirement.spec
+        return DEFAULT_SPEC if required == CORE_LIBRARY else None
+
+    def _make(self, id_: TypeId) -> None:
+        if id_ in self._made.nodes:
+            return
+        if id_ in self._ready:
+            super().add(id_)
+            return
+        node, plan = self._drafts.pop(id_)
+        self._made.nodes[id_] = node = self._merged(node, plan)
+        crashes = bool(plan) and VERSION_MERGE in self._quirks
+        severity = Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
+        if crashes or not report_conflict(node, self._names, self._findings[id_], severity):
+            self._report_merge(node, plan)
+        if plan:
+            self._told.add(id_)
+
+    def _merged(self, node: TypeNode, plan: Plan) -> TypeNode:
+        """Return the node with the versions of its ancestors merged where they can be; the same object if none are."""
+        own = {above.id: above for above in node.ancestor_nodes()} if plan else {}
+        targets: dict[TypeId, TypeNode] = {}
+        for id_, to in replaced_types(node, plan):
+            target = own.get(to) or self._made.nodes.get(to)
+            if target is not None:
+                targets[id_] = target
+            elif to not in self._parents:  # otherwise it needs the type itself
+                self._look_for(id_, to, node)
+        return clone(node, targets) if targets else node
+
+    def _look_for(self, old: TypeId, to: TypeId, node: TypeNode) -> None:
+        """A type that is to stand for another one is in its package, or not: then the class cannot be loaded."""
+        package = self._names.packages[to.package]
+        if package.find(to.name, unlisted=True) is not None and to.name in package.classes:
+            self._made.wanted[to] = None
+            return
+        self._made.unknown.add(node.id)
+        if to.name not in package.opaque and not self._is_told(node):
+            self._told.add(node.id)
+            self._findings[node.id].report(
+                rules.NOT_IN_VERSION,
+                self._names.classes[node.id].declaration.place,
+                name=node.id.name,
+                ancestor=to.name,
+                package=to.package.name,
+                first=old.package.version,
+                second=to.package.version,
+            )
+
+    def _report_merge(self, node: TypeNode, plan: Plan) -> None:
+        """Report, once, that the engine fails to merge what the plan says."""
+        replacement = next(iter(plan.values()), None)
+        if replacement is None or node.id in self._told or self._is_told(node):
+            return
+        old, new = replacement
+        self._findings[node.id].report(
+            rules.VERSION_MERGE,
+            self._names.classes[node.id].declaration.place,
+            name=node.id.name,
+            package=new.package.name,
+            first=_way(old),
+            second=_way(new),
+            version=new.package.version,
+            related=tuple(self._required_here(each) for each in (old, new) if each.by != each.package),
+            severity=Severity.ERROR if VERSION_MERGE in self._quirks else None,
+        )
+
+    def _is_told(self, node: TypeNode) -> bool:
+        return any(above in self._told for above in node.ancestors())
+
+    def _required_here(self, reached: Reached) -> Related:
+        found = (each.requirement for each in self._names.requirements[reached.by])
+        entry = next((each for each in found if each.name == reached.package.name), None)
+        place = self._names.packages[reached.by].package.header.place if entry is None else entry.node.place
+        return Related(f"{_way(reached)}, which gives {reached.package.version}", place)
+
+
+def _way(reached: Reached) -> str:
+    """Return by which requirement a package was reached."""
+    if reached.by == reached.package:
+        return f"{reached.package.version} itself"
+    return f'"{reached.spec}" of {reached.by.name}'

@@ -1,0 +1,63 @@
+"""Merged versions of ancestors, as questions about a class see them: what stands for one need not be read before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from tests.conformance.loading import write_packages
+
+
+def package(name: str, version: str, require: dict[str, str], classes: dict[str, list[str]]) -> dict[str, str]:
+    """The files of a package: its classes with what they extend, in full names."""
+    required = "".join(f"  {each}: '{spec}'\n" for each, spec in require.items())
+    listed = "".join(f"  {name}.{each}: {each}.yaml\n" for each in classes)
+    head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
+    files = {"manifest.yaml": f"{head}Require:\n{required}Classes:\n{listed}"}
+    for each, extends in classes.items():
+        above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
+        properties = f"Properties:\n  from{version.replace('.', '_')}:\n    Contract: $.string()\n"
+        files[f"Classes/{each}.yaml"] = f"Namespaces:\n  =: {name}\nName: {each}\n{above}{properties}"
+    return files
+
+
+def catalog(tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: dict[str, list[str]]) -> Path:
+    """A class whose parents extend a class of a library each: by a requirement and a name; `old` is its version 1.0."""
+    write_packages(
+        {
+            "old": package("ex.root", "1.0.0", {}, old),
+            "new": package("ex.root", "1.1.0", {}, {"D": [], "E": ["ex.root.D"]}),
+            "left": package("ex.left", "0.1.0", {"ex.root": left[0]}, {"L": [left[1]]}),
+            "right": package("ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}),
+            "top": package("ex.top", "0.1.0", {"ex.left": "0", "ex.right": "0"}, {"A": ["ex.left.L", "ex.right.R"]}),
+        },
+        tmp_path,
+    )
+    return tmp_path
+
+
+MERGES: dict[str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], list[str]]] = {
+    "target not read before": (("1", "ex.root.D"), ("1.0.0", "ex.root.E"), {"D": [], "E": []}, ["D 1.0.0", "E 1.0.0"]),
+    "target is further up": (("1.0.0", "ex.root.E"), ("1", "ex.root.E"), {"D": [], "E": ["ex.root.D"]},
+                             ["E 1.0.0", "D 1.0.0"]),
+    "equal requirements": (("1", "ex.root.D"), (">=1,<2", "ex.root.E"), {"D": []}, ["D 1.1.0", "E 1.1.0"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MERGES)
+def test_what_a_class_inherits(case: str, tmp_path: Path) -> None:
+    left, right, old, expected = MERGES[case]
+    found = muranopl.Catalog([catalog(tmp_path, left, right, old)]).resolve("ex.top.A")
+    roots = [each.split("/") for each in found.ancestors if each.startswith("ex.root")]
+    assert [f"{name.rpartition('.')[2]} {version}" for name, version in roots] == expected
+
+
+def test_what_has_no_class_to_stand_for_it_is_refused(tmp_path: Path) -> None:
+    folder = catalog(tmp_path, ("1.0.0", "ex.root.D"), ("1", "ex.root.E"), {"D": []})
+    (found,) = muranopl.Catalog([folder]).check().diagnostics
+    assert (found.code, found.severity.value) == ("MPL308", "error")
+    for quirks in ((), ("engine",)):
+        with pytest.raises(muranopl.ResolutionError, match=r"ex\.top\.A"):
+            muranopl.Catalog([folder], quirks=quirks).resolve("ex.top.A")
