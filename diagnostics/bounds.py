@@ -66,6 +66,13 @@ PER_CODE = _reports.at_most(
     100, "diagnostics", "one code in one file", instead="one more says how many there are; `--all` shows them"
 )
 
+RELATED_PLACES = _reports.at_most(
+    10,
+    "places",
+    "further places of the same defect, which are related places of one diagnostic",
+    instead="the last one says how many there are",
+)
+
 _suggestions = _Section("Suggestions of nearly the same names")
 
 COMPARED_NAMES = _suggestions.at_most(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.prefixes import full_name, unknown_prefix, written_like
 from muranopl.namespace.result import Names, TypeId
@@ -75,6 +78,7 @@ class Lookup:
         self.asked = False
         self.findings = findings
         self._reported: set[str] = set()
+        self._unknown = Repeated()
 
     @functools.cached_property
     def _spaces(self) -> dict[str, dict[str, str]]:
@@ -98,6 +102,10 @@ class Lookup:
             self._report_ambiguous(written, found)
         return found
 
+    def flush(self) -> None:
+        """Report what was not found: each class once in a file, each package that is not required once."""
+        self._unknown.flush(self.findings)
+
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name that several required packages have: the first in `Require` is taken."""
         others = [each for each in self._scope.providers(found.name) if each != found.package]
@@ -112,11 +120,18 @@ class Lookup:
         if prefix is None:
             self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
             return
+        place = written.place
+
+        prefixes = [known for known in namespaces if known != "="]
+        if written.perhaps_text and nearest(prefix, prefixes) is None:
+            self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
+            return
 
         def remedy() -> str | None:
-            return did_you_mean(nearest(prefix, (known for known in namespaces if known != "=")))
+            return did_you_mean(nearest(prefix, prefixes))
 
-        self.findings.report(rules.UNKNOWN_PREFIX, written.place, prefix=prefix, name=written.text, suggestion=remedy)
+        facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": remedy}
+        self._unknown.report((place.file.path, prefix), rules.UNKNOWN_PREFIX, place, **facts)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
@@ -125,7 +140,7 @@ class Lookup:
         owner = self._owners.get(name)
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
-            self.findings.report(rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
+            self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
             return
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
@@ -139,7 +154,8 @@ class Lookup:
             close = self._nearest(name)
             return did_you_mean(close and written_like(written.text, close, namespaces))
 
-        self.findings.report(
+        self._unknown.report(
+            (place.file.path, name),
             rules.CLASS_NOT_FOUND,
             place,
             name=name,

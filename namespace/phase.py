@@ -76,6 +76,7 @@ def resolve_names(
         scope = PackageScope(names, package.id, engine)
         lookup = Lookup(scope, read.index.owners, findings[package.id])
         _resolve_all(package, names, lookup)
+        lookup.flush()
         if lookup.asked:
             names.asked.add(package.id.name)
 

@@ -70,14 +70,24 @@ def in_code(node: Node | None) -> Iterator[TypeName]:
     if node is None:
         return
     skipped: set[int] = set()
+    thrown: set[int] = set()
     for part in walk(node):
         if isinstance(part, Yaql):
             if may_have_type_names(part) and id(part) not in skipped:
-                yield from type_names(part)
+                yield from _perhaps_text(part) if id(part) not in thrown else type_names(part)
         elif isinstance(part, Mapping):
             for key, value in part.pairs:
                 if isinstance(key, Scalar) and key.value == "With":
                     skipped.update(map(id, walk(value)))
+                elif isinstance(key, Scalar) and key.value == "Throw":
+                    thrown.update(map(id, walk(value)))
+
+
+def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
+    """The class names of a value; one that is all of it may be text that nobody quoted."""
+    for name in type_names(node):
+        name.perhaps_text = name.text == node.text
+        yield name
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:

@@ -43,8 +43,8 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
     for node in walk(default):
         report_unparsed(node, findings)
         _report_number(node, what, findings)
-        if isinstance(node, Yaql) and says_nothing(node, numbers=is_text):
-            findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text)
+        if isinstance(node, Yaql) and says_nothing(node, numbers=is_text) and not _is_name(node.tree):
+            findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=f"the Default of {what}", text=node.text)
 
 
 def says_nothing(node: Yaql, *, numbers: bool) -> bool:
@@ -52,7 +52,8 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
 
     With `numbers` also operators between numbers alone count (`2015-07` where text is wanted).
 
-    `:Name` is a type literal and `-1` a number; both are meant. In a default there are no variables but the object.
+    `:Name` is a type literal and `-1` a number; both are meant. Variables are what nobody sets, as in a default; in a
+    body they are, see `muranopl.semantics.inference.values`.
     """
     parts = list(walk_expression(node.tree))
     if isinstance(parts[0], (Unary, Literal, Keyword)):
@@ -61,6 +62,13 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     dotted = any(isinstance(part, Binary) and part.operator == "." for part in parts)
     words = any(isinstance(leaf, (Keyword, Variable)) for leaf in leaves)
     return (words or dotted or numbers) and all(isinstance(leaf, _PLAIN) and not _is_object(leaf) for leaf in leaves)
+
+
+def _is_name(tree: Expression) -> bool:
+    """Whether an expression is `prefix:Name`: whether that is a class is known where the prefixes are."""
+    if not isinstance(tree, Binary) or tree.operator != ":":
+        return False
+    return isinstance(tree.left, Keyword) and isinstance(tree.right, Keyword)
 
 
 _PLAIN = (Keyword, Literal, Unary, Variable)

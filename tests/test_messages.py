@@ -69,7 +69,7 @@ Methods:
   go:
     Body:
 """
-NO_CLASS = "is read as an expression, and names no class"
+READ_AS = "this value is read as the expression"
 GONE = "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
 ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
 
@@ -151,14 +151,12 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.name.x: 5": ("MPL659", "`$.name` is a text, and nothing in it can be set", None),
     # What was meant as a text
-    "$.list: [Heat::Ungrouped]": ("MPL659", f"`Heat::Ungrouped` {NO_CLASS}", "quote it: 'Heat::Ungrouped'"),
-    "$.list: [OS::Heat::Stack]": ("MPL659", f"`OS::Heat::Stack` {NO_CLASS}", "quote it: 'OS::Heat::Stack'"),
-    "$.list: ['nginx:1', nginx:1.2]": ("MPL659", f"`nginx:1.2` {NO_CLASS}", "quote it: 'nginx:1.2'"),
-    "$.list: [10.1.2.3/24]": (
-        "MPL659",
-        "`10.1.2.3` is read as an expression, and `2.3` is no property or method",
-        "quote it: '10.1.2.3/24'",
-    ),
+    "$.list: [Heat::Ungrouped]": ("MPL172", f"{READ_AS} Heat::Ungrouped, not as text", "quote it: `'Heat::Ungrouped'`"),
+    "$.list: [OS::Heat::Stack]": ("MPL172", f"{READ_AS} OS::Heat::Stack, not as text", "quote it: `'OS::Heat::Stack'`"),
+    "$.list: ['nginx:1', nginx:1.2]": ("MPL172", f"{READ_AS} nginx:1.2, not as text", "quote it: `'nginx:1.2'`"),
+    "$.list: [10.1.2.3/24]": ("MPL172", f"{READ_AS} 10.1.2.3/24, not as text", "quote it: `'10.1.2.3/24'`"),
+    "$.list: [nginx:latest]": ("MPL172", f"{READ_AS} nginx:latest, not as text", "quote it: `'nginx:latest'`"),
+    "$.list: [two-words-more]": ("MPL172", f"{READ_AS} two-words-more, not as text", "quote it: `'two-words-more'`"),
     # Operators
     "$.list: [$.name + $.port]": (
         "MPL659",
@@ -265,7 +263,8 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
 def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
     (found,) = (each for each in told(source, tmp_path) if each[0] == "MPL153")
-    assert found[1] == 'Arguments of method "go" must be a list, with a dash before each argument'
+    said = 'Arguments of method "go" should be a list, with a dash before each argument: only one may stand without'
+    assert found[1] == said
     assert found[2] == "write\n- port:\n    Contract: $.int().notNull()"
 
 

@@ -18,9 +18,9 @@ NAME_NOT_WORD = read.warning(
     'no expression can refer to this {noun}: its name "{name}" is not a single word',
     "use letters, digits and _ only, not starting with a digit",
 )
-ARGUMENTS_NOT_A_LIST = read.warning(
+ARGUMENTS_NOT_A_LIST = read.info(
     "MPL153 arguments-not-a-list",
-    "{what} must be a list, with a dash before each argument",
+    "{what} should be a list, with a dash before each argument: only one may stand without",
     "write\n- {argument}:\n    {line}",
 )
 BAD_ARGUMENT = read.error(

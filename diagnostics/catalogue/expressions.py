@@ -17,6 +17,6 @@ ODD_NUMBER = read.warning(
 )
 TEXT_AS_EXPRESSION = read.error(
     "MPL172 text-as-expression",
-    "the Default of {what} is read as the expression {text}, not as text",
+    "{what} is read as the expression {text}, not as text",
     "quote it: `'{text}'`",
 )

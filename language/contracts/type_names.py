@@ -17,13 +17,15 @@ from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, b
 class TypeName(msgspec.Struct, eq=False):
     """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
 
-    `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0).
+    `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0). `perhaps_text`
+    where it is all of a value in code: text may have been meant that reads as a name, such as `nginx:latest`.
     """
 
     text: str
     node: Node
     start: int = 0
     end: int = 0
+    perhaps_text: bool = False
 
     @property
     def place(self) -> Place:

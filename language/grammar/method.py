@@ -7,6 +7,7 @@ import enum
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.formats import LATEST
@@ -67,22 +68,13 @@ _argument = named_entry(ArgumentDeclaration, "argument")
 
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
-    """The arguments in order; a list of one-key mappings, or one mapping standing alone for one argument."""
-    if is_null(node):
-        return ()
-    if isinstance(node, Mapping) and len(node.pairs) == 1:
-        key, value = node.pairs[0]
-        name, line = text_of(key) or "name", _first_line(value)
-        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
-    items = node.items if isinstance(node, Sequence) else (node,)
+    """The arguments in order; a list of one-key mappings, or one mapping standing alone for one argument.
+
+    What is written in another shape is reported once, and read as it was meant: callers rely on all names.
+    """
     found: dict[str, ArgumentDeclaration] = {}
-    for item in items:
-        if isinstance(item, Broken):
-            continue
-        if not isinstance(item, Mapping) or len(item.pairs) != 1:
-            reading.report(rules.BAD_ARGUMENT, item.place, what=what)
-            continue
-        argument = _argument(*item.pairs[0], reading, what)
+    for key, value in () if is_null(node) else _declarations(node, reading, what):
+        argument = _argument(key, value, reading, what) if value is not key else _named_only(key)
         if argument is None:
             continue
         if argument.name in found:
@@ -92,6 +84,51 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
         found[argument.name] = argument
     _check_order(tuple(found.values()), reading)
     return tuple(found.values())
+
+
+def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, Node]]:
+    """The names of arguments with their declarations; of a name alone the node of the name twice.
+
+    Several arguments in one mapping are refused by the engine, in an item as in place of the list (syntax.json,
+    argument-two-in-one-item, argument-order-in-mapping); one alone is taken (argument-mapping-of-one).
+    """
+    if isinstance(node, Mapping) and len(node.pairs) == 1:
+        key, value = node.pairs[0]
+        name, line = text_of(key) or "name", _first_line(value)
+        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
+    items = [each for each in (node.items if isinstance(node, Sequence) else (node,)) if not isinstance(each, Broken)]
+    wrong = [each for each in items if not isinstance(each, Mapping) or len(each.pairs) != 1]
+    if wrong:
+        others = here_too(each.place for each in wrong[1:])
+        reading.report(rules.BAD_ARGUMENT, wrong[0].place, what=what, related=others, suggestion=_split(wrong[0]))
+    found: list[tuple[Node, Node]] = []
+    for item in items:
+        if isinstance(item, Mapping):
+            found += _pairs(item)
+        elif text_of(item) is not None:
+            found.append((item, item))
+    return found
+
+
+def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
+    """The arguments that one mapping declares; keys of a declaration that is not indented belong to the name above."""
+    keys = [text_of(key) for key, _ in item.pairs]
+    if len(keys) > 1 and is_null(item.pairs[0][1]) and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
+        name = item.pairs[0][0]
+        return ((name, Mapping(*item.pairs[1][0].span, item.pairs[1:])),)
+    return item.pairs
+
+
+def _split(item: Node) -> str | None:
+    """How several arguments in one mapping are written apart."""
+    declared = _pairs(item) if isinstance(item, Mapping) else ()
+    second = text_of(declared[1][0]) if len(declared) > 1 else None
+    return f"write each with a dash of its own: `- {second}:`" if second is not None else None
+
+
+def _named_only(key: Node) -> ArgumentDeclaration | None:
+    """An argument of which only the name is written, which was reported."""
+    return ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
 
 
 def _first_line(node: Node) -> str:
@@ -106,15 +143,22 @@ def _first_line(node: Node) -> str:
 def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> None:
     """Standard arguments come first, then one VarArgs, then one KwArgs at most (syntax.json, argument-order-*)."""
     order = list(ArgumentUsage)
-    highest = 0
+    highest: ArgumentDeclaration | None = None
+    wrong: list[tuple[ArgumentDeclaration, ArgumentDeclaration]] = []
     for argument in given:
         rank = order.index(argument.usage)
-        if rank < highest or (rank == highest and rank > 0):
-            usage = argument.usage.value
-            reading.report(rules.ARGUMENT_ORDER, argument.name_node.place, name=argument.name, usage=usage)
-        highest = max(highest, rank)
+        before = 0 if highest is None else order.index(highest.usage)
+        if highest is not None and (rank < before or (rank == before and rank > 0)):
+            wrong.append((argument, highest))
+        elif rank >= before:
+            highest = argument
         if rank > 0 and argument.default is not None:
             reading.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
+    for argument, behind in wrong[:1]:
+        usage = argument.usage.value
+        related = (Related(f'{behind.usage.value} argument "{behind.name}" stands before it', behind.name_node.place),)
+        place = argument.name_node.place
+        reading.report(rules.ARGUMENT_ORDER, place, name=argument.name, usage=usage, related=related)
 
 
 _scope = choice(MethodScope, MethodScope.SESSION)

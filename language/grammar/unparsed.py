@@ -18,6 +18,7 @@ from muranopl.expression.parser import parse
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
+_NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
 # Brackets with nothing in them.
@@ -26,14 +27,27 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
+    error = parse_error(node)
+    if error is not None and isinstance(node, Scalar):
+        place = place_within(node, error.start, error.end)
+        # What reads well up to its end and then lacks an operand can be nothing but an expression.
+        severity = Severity.ERROR if error.start == len(str(node.value)) else None
+        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
+
+
+def parse_error(node: Node) -> ExpressionError | None:
+    """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
     if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
-        return
+        return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
-        return
+        return None
     try:
         parse(node.value, Dialect.MURANO)
     except ExpressionError as error:
-        place = place_within(node, error.start, error.end)
-        # What reads well up to its end and then lacks an operand can be nothing but an expression.
-        severity = Severity.ERROR if error.start == len(node.value) else None
-        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
+        return error
+    return None
+
+
+def variables_in(text: str) -> list[str]:
+    """Return the names of the variables in a text that was meant as an expression."""
+    return _NAME.findall(text)

@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.expression.tree import Variable, bare
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.instructions.block import Block, Body, Invalid
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.instructions.statements import Assign
+from muranopl.language.grammar.unparsed import variables_in
 
 OBJECT = frozenset({"$", "$1", "$this"})
 
@@ -90,7 +91,11 @@ def earlier(node: Node, other: Node | None) -> Node:
 
 def mentioned(instruction: Invalid) -> Iterator[tuple[str, Node]]:
     """The variables that stand anywhere in what is no instruction: any of them may have been meant to be set."""
-    for node in expressions(instruction.node):
-        for part in parts_of(node.tree):
-            if isinstance(part, Variable):
-                yield part.name[1:], node
+    for node in walk(instruction.node):
+        if isinstance(node, Yaql):
+            for part in parts_of(node.tree):
+                if isinstance(part, Variable):
+                    yield part.name[1:], node
+        elif isinstance(node, Scalar) and isinstance(node.value, str):
+            for name in variables_in(node.value):
+                yield name, node

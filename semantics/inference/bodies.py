@@ -12,6 +12,7 @@ from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -191,6 +192,7 @@ def _set_arguments(method: MethodContext) -> None:
 
 def _report_variables(method: MethodContext, body: Body) -> None:
     seen: set[str] = set()
+    unset = Repeated()
     for key, use in method.variables.uses.items():
         place = place_within(use.node, use.expression.start, use.expression.end)
         if use.kind == MAYBE:
@@ -198,11 +200,11 @@ def _report_variables(method: MethodContext, body: Body) -> None:
                 seen.add(use.name)
                 method.report(rules.MAYBE_UNSET, place, name=use.name)
             continue
-        fatal = key in method.variables.fatal
-        severity = Severity.ERROR if fatal else None
+        severity = Severity.ERROR if key in method.variables.fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         suggestion, related = (_suggestion(use.name, method), ()) if use.kind == NEVER else (None, _set_at(use, method))
-        method.report(rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
+        unset.report(use.name, rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
+    unset.flush(method.findings)
     unused = tuple(method.variables.unused())
     fine = _may_be_unused(method.declaration, body) if unused else ()
     for name, place in unused:

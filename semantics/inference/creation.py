@@ -9,10 +9,10 @@ from typing import Any
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.expression.tree import Call, Keyword, Literal, MapDisplay, Pair, word
+from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDisplay, Pair, Variable, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.method import CONSTRUCTOR, ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.binding import is_required
@@ -57,7 +57,8 @@ def _class_at(
 def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     classes = _class_at(0, given, scope)
     if not classes:
-        return Type(kinds.OBJECT)
+        named = given.positional[0].expression if given.positional else None
+        return Type(kinds.OBJECT) if isinstance(named, (Call, Variable, Group, Index)) else ANY
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         _check_given(tree, type_, given, scope)
@@ -68,7 +69,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     values = _values(given)
     if values is None:
         return
-    init = type_.methods.get(".init")
+    init = scope.method.classes.method(type_, CONSTRUCTOR)
     declared_arguments = [] if init is None else [each for _, method in init.chain for each in method.arguments]
     arguments = {each.name: each for each in reversed(declared_arguments) if each.usage is ArgumentUsage.STANDARD}
     is_open = any(each.usage is not ArgumentUsage.STANDARD for each in declared_arguments)

@@ -16,7 +16,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.expression.tree import Binary, Keyword, calls_any
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid
+from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
@@ -99,8 +99,8 @@ class Interpreter:
         self._infer(instruction.value)
         return True
 
-    def _jump(self, _instruction: Instruction) -> bool:
-        return True
+    def _jump(self, instruction: Jump) -> bool:
+        return not instruction.misplaced
 
     def _throw(self, instruction: Throw) -> bool:
         for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):

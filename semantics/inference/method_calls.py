@@ -278,10 +278,12 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if method.functions.methods(name):
         return
     if name in LIFE_CYCLE:
+        # Nothing that MuranoPL declares is called so; a class that a plugin writes in Python may have such a method.
         facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
-        scope.report(rules.CONSTRUCTOR_CALLED, part, severity=Severity.WARNING, **facts)
+        severity = None if method.classes.visible(method.package) else Severity.WARNING
+        scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.own.id.package):
+    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:

@@ -20,7 +20,7 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
         _report_no_class(tree, scope)
         return ANY
     found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return Type(kinds.CLASS, () if found is None else (ClassType(found, exact=True),))
+    return ANY if found is None else Type(kinds.CLASS, (ClassType(found, exact=True),))
 
 
 def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:

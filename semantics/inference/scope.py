@@ -71,6 +71,14 @@ class MethodContext(msgspec.Struct, eq=False):
         """Whether a constructor may call this method: then it may write all properties."""
         return self.classes.constructs(self.declaration.name, self.package)
 
+    def named(self, word: str, owner: CompleteType | None = None) -> str | None:
+        """How to write the variable or property of a name, None where there is none; `owner` is the class of `$`."""
+        if word in self.variables.assigned:
+            return f"${word}"
+        if owner is not None and owner is not self.own:
+            return f"$.{word}" if word in owner.properties else None
+        return f"$.{word}" if word in self.own.properties or word in self.undeclared else None
+
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """The known name that is nearest to a misspelt one; None where none is near."""
         if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most and self.search.left:

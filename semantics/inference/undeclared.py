@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, walk
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
 from muranopl.expression.tree import walk as parts_of
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
@@ -87,8 +87,11 @@ def _attributes(tree: Expression) -> Iterator[str]:
 
 def _words(node: Node) -> Iterator[str]:
     """All words in what is no instruction: any of them may have been meant to be set."""
-    for part in expressions(node):
-        yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+    for part in walk(node):
+        if isinstance(part, Yaql):
+            yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+        elif isinstance(part, Scalar) and isinstance(part.value, str):
+            yield from _WORD.findall(part.value)
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:
@@ -100,11 +103,14 @@ def unread(names: Collection[str], node: Node) -> list[str]:
         part = stack.pop()
         if isinstance(part, Yaql):
             _forget(part, pending, target=False)
+        elif isinstance(part, Scalar):
+            for word in _WORD.findall(str(part.value)):  # text that was meant as an expression
+                pending.pop(word, None)
         elif id(part) in seen:
             continue
         elif isinstance(part, Sequence):
             seen.add(id(part))
-            stack += [each for each in part.items if not isinstance(each, Scalar)]
+            stack += [each for each in part.items if not isinstance(each, Scalar) or _may_mention(each)]
         elif isinstance(part, nodes.Mapping):
             seen.add(id(part))
             for key, value in part.pairs:
@@ -112,9 +118,14 @@ def unread(names: Collection[str], node: Node) -> list[str]:
                     _forget(key, pending, target=len(part.pairs) == 1)
                 elif not isinstance(key, Scalar):
                     stack.append(key)
-                if not isinstance(value, Scalar):
+                if not isinstance(value, Scalar) or _may_mention(value):
                     stack.append(value)
     return list(pending)
+
+
+def _may_mention(node: Scalar) -> bool:
+    """Whether a text may have been meant as an expression."""
+    return node.plain and isinstance(node.value, str) and "$" in node.value
 
 
 def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:

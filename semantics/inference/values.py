@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, expressions
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.expression.tree import Call, Keyword, Variable
+from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.language.grammar.unparsed import parse_error, variables_in
+from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.overloads import CallArgument
@@ -27,14 +32,42 @@ class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def value_of(node: Node, method: MethodContext) -> WrittenValue:
     """Look at every expression of a value once."""
+    if isinstance(node, (Mapping, Sequence)):
+        types = {id(part): _leaf(part, method) for part in walk(node) if not isinstance(part, (Mapping, Sequence))}
+        return WrittenValue(node, _structure(node, types))
+    return WrittenValue(node, _leaf(node, method))
+
+
+def _leaf(node: Node, method: MethodContext) -> Type:
+    """The type of what is no structure; nothing is known of text that was reported as meant for something else."""
     if isinstance(node, Yaql):
-        return WrittenValue(node, evaluate(node, method))
-    if isinstance(node, Scalar):
-        return WrittenValue(node, CONSTANTS.get(type(node.value), ANY))
-    if isinstance(node, Broken):
-        return WrittenValue(node, ANY)
-    types = {id(part): evaluate(part, method) for part in expressions(node)}
-    return WrittenValue(node, _structure(node, types))
+        return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
+    if not isinstance(node, Scalar):
+        return ANY
+    if parse_error(node) is None:
+        return CONSTANTS.get(type(node.value), ANY)
+    method.variables.used.update(variables_in(str(node.value)))
+    return ANY
+
+
+def _may_be_text(node: Yaql, method: MethodContext) -> bool:
+    """Whether an expression is no more than operators between words and numbers, none of which names a value."""
+    if isinstance(node.tree, (Call, Variable)) or not says_nothing(node, numbers=False):
+        return False
+    words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
+    return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
+
+
+def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
+    """Infer what may be text that nobody quoted: where it fails, all that is wrong is the missing quotes."""
+    findings, method.findings = method.findings, method.findings.apart()
+    found = evaluate(node, method)
+    tried, method.findings = method.findings, findings
+    if not tried.errors:
+        findings.take(tried.diagnostics)
+        return found
+    method.report(TEXT_AS_EXPRESSION, node.place, what="this value", text=node.text)
+    return ANY
 
 
 def _structure(node: Node, types: dict[int, Type]) -> Type:
@@ -53,11 +86,9 @@ def _structure(node: Node, types: dict[int, Type]) -> Type:
 
 
 def _inner(node: Node, types: dict[int, Type]) -> Type:
-    if isinstance(node, Yaql):
-        return types[id(node)]
-    if isinstance(node, Scalar):
-        return CONSTANTS.get(type(node.value), ANY)
-    return Type(kinds.LIST) if isinstance(node, Sequence) else Type(kinds.DICT) if isinstance(node, Mapping) else ANY
+    if isinstance(node, Sequence):
+        return Type(kinds.LIST)
+    return Type(kinds.DICT) if isinstance(node, Mapping) else types[id(node)]
 
 
 def check(contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext) -> None:

@@ -61,7 +61,8 @@ SEVERITIES = {
     # nothing is known of the receiver
     "- $.getAttr(a).strat(1)": "warning",
     "- $.getAttr(a).zzz()": None,
-    "- $.getAttr(a).initialize()": "warning",
+    "- $.getAttr(a).initialize()": "error",
+    "- $.getAttr(a)?.initialize()": "warning",
     # null that is surely reached, or perhaps
     "- Return: $nothing": "warning",
     "- Return: $nothing.name": "error",

@@ -35,6 +35,13 @@ class Instruction(Entity):
 
 
 @entity
+class Jump(Instruction):
+    """An instruction that acts on what is around it; `misplaced` where that is not there, which was reported."""
+
+    misplaced: bool | None = None
+
+
+@entity
 class Invalid(Instruction):
     """Stands for what is no instruction, which was reported: nothing more is said about it."""
 

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, block, build, report_unknown
+from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block, build, report_unknown
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
 
@@ -73,7 +73,7 @@ class Throw(Instruction):
 
 
 @entity
-class Rethrow(Instruction):
+class Rethrow(Jump):
     """`Rethrow:`, the exception that is being handled."""
 
     nothing: None = read("Rethrow", nothing, default=None, required=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node
 from muranopl.language.grammar.entity import entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, block
+from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block
 from muranopl.language.grammar.instructions.values import collection, count, loop_condition, nothing, variable
 
 
@@ -38,14 +38,14 @@ class Repeat(Loop):
 
 
 @entity
-class Break(Instruction):
+class Break(Jump):
     """`Break:`."""
 
     nothing: None = read("Break", nothing, default=None, required=True)
 
 
 @entity
-class Continue(Instruction):
+class Continue(Jump):
     """`Continue:`."""
 
     nothing: None = read("Continue", nothing, default=None, required=True)

@@ -8,15 +8,16 @@ from typing import NamedTuple
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.grammar.instructions.block import Block, Body, Instruction, inner
+from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Jump, inner
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
-_BOUND = (Break, Continue, Rethrow)
+_BOUND = frozenset({Break, Continue, Rethrow})
 """What must stand inside something else; Return may only not stand inside a Parallel."""
-_PLACED = (*_BOUND, Return)
+_PLACED = (Jump, Return)
 _SIMPLE = (Assign, Evaluate)
 _JUMPS = (Return, Break, Continue, Throw, Rethrow)
 
@@ -31,21 +32,30 @@ class _Around(NamedTuple):
 
 
 def check_placement(body: Body, findings: Findings) -> None:
-    """Report instructions that have nothing to act on, and those that leave a Parallel."""
+    """Report instructions that have nothing to act on, and those that leave a Parallel.
+
+    The former are marked as misplaced: whether anything behind them is run depends on what was meant.
+    """
     if body.holds.isdisjoint(_BOUND) and not (Return in body.holds and Parallel in body.holds):
         return
     pending: list[tuple[Block, _Around]] = [(body, _Around())]
     seen: set[tuple[int, _Around]] = set()
+    misplaced: list[tuple[Block, int]] = []
     while pending:
         block, around = pending.pop()
         if (id(block), around) in seen:
             continue
         seen.add((id(block), around))
-        for instruction in block.instructions:
+        for position, instruction in enumerate(block.instructions):
             if isinstance(instruction, _PLACED):
-                _check(instruction, around, findings)
+                if not _check(instruction, around, findings):
+                    misplaced.append((block, position))
             elif block.inside:
                 pending.extend(_within(instruction, around))
+    for block, position in misplaced:
+        found = list(block.instructions)
+        found[position] = replaced(found[position], misplaced=True)
+        block.instructions = tuple(found)
 
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
@@ -62,17 +72,21 @@ def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, 
         yield block, around
 
 
-def _check(instruction: Instruction, around: _Around, findings: Findings) -> None:
+def _check(instruction: Instruction, around: _Around, findings: Findings) -> bool:
+    """Report an instruction that is in the wrong place; return whether it has something to act on."""
     name = type(instruction).__name__
     if isinstance(instruction, (Break, Continue)):
         if not around.loop:
             findings.report(rules.OUTSIDE_LOOP, instruction.place, name=name)
-        elif around.apart:
+            return False
+        if around.apart:
             findings.report(rules.LEAVES_PARALLEL, instruction.place, name=name)
     elif isinstance(instruction, Return) and around.parallel:
         findings.report(rules.LEAVES_PARALLEL, instruction.place, name=name)
     elif isinstance(instruction, Rethrow) and not around.handler:
         findings.report(rules.OUTSIDE_CATCH, instruction.place)
+        return False
+    return True
 
 
 def check_flow(body: Body, findings: Findings) -> None:
@@ -100,7 +114,7 @@ def _ends(instruction: Instruction, ends: set[int]) -> bool:
     if isinstance(instruction, _SIMPLE):
         return False
     if isinstance(instruction, _JUMPS):
-        return True
+        return not (isinstance(instruction, Jump) and instruction.misplaced)
     if isinstance(instruction, Do):
         return _all((instruction.body,), ends)
     if isinstance(instruction, If):
