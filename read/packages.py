@@ -25,11 +25,13 @@ UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
 
 
-def read_package(header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> Package:
-    """Return a package whose manifest was read with its units. Safe to run in any thread."""
+def read_package(
+    header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, bodies: bool = True
+) -> Package:
+    """Return a package whose manifest was read with its units. Safe in any thread. `bodies` as in `read_units`."""
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
-    units = read_units(header, findings, load)
+    units = read_units(header, findings, load, bodies=bodies)
     ui = None if header.format.is_heat else _read_ui(header, findings, load)
     if header.format.is_heat:
         check_template(header, findings, load)

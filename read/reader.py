@@ -110,7 +110,7 @@ def _embedded_header(source: Source) -> PackageHeader:
 
 @functools.cache
 def _embedded_package(source: Source) -> Package:
-    return read_package(_embedded_header(source))
+    return read_package(_embedded_header(source), bodies=False)
 
 
 def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:

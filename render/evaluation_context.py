@@ -101,5 +101,6 @@ class ModelEvaluationContext:
 
 
 def _is_native(method: Member[MethodDeclaration]) -> bool:
-    """Return whether the engine has the method in Python: the embedded core library has no bodies."""
-    return method.declaration.body is None and method.declaring.package.name == CORE_LIBRARY
+    """Return whether the engine has the method in Python, or its body is not here (the embedded core library)."""
+    body = method.declaration.body
+    return body.unread if body is not None else method.declaring.package.name == CORE_LIBRARY

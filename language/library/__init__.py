@@ -1,7 +1,8 @@
 """The embedded core library: the packages `io.murano` and `io.murano.applications`, written here as interfaces.
 
-They are ordinary packages, read by the same phases as a user's; what their classes do lives in the engine, so methods
-have no bodies. The facts (names, contracts, defaults, usages) are those the reference engine loads.
+They are ordinary packages, read by the same phases as a user's; what their classes do lives in the engine: `Body: []`
+says no more than that a method has a body there, and is not read. The facts (names, contracts, defaults, usages) are
+those the reference engine loads.
 """
 
 from __future__ import annotations

@@ -442,3 +442,23 @@ def test_a_file_that_changes_while_it_is_checked(catalog: Path, monkeypatch: pyt
     assert all_of(check(catalog, cache)) == all_of(check(catalog))
     file.write_text(before + "Unknown: 1\n")
     assert all_of(check(catalog, cache)) == all_of(check(catalog))
+
+
+def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
+    """A method without arguments and body is a place to fill, which promises nothing; with a body it does."""
+    head = "Format: 1.4\nType: Library\nFullName: example.{0}\n{1}Classes:\n  example.{0}.C: C.yaml\n"
+    methods = "  go:\n    Arguments:\n      - a:\n          Contract: $.int().notNull()\n"
+    for name, require, class_ in (
+        ("base", "", "Methods:\n  go: {}\n"),
+        ("app", "Require:\n  example.base:\n", f"Extends: example.base.C\nMethods:\n{methods}"),
+    ):
+        file = tmp_path / name / "Classes" / "C.yaml"
+        file.parent.mkdir(parents=True)
+        (tmp_path / name / "manifest.yaml").write_text(head.format(name, require), encoding="utf-8")
+        file.write_text(f"Namespaces:\n  =: example.{name}\nName: C\n{class_}", encoding="utf-8")
+    cache, _ = counting()
+    assert check(tmp_path, cache).diagnostics == ()
+    base = tmp_path / "base" / "Classes" / "C.yaml"
+    base.write_text(base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8")
+    assert [each.code for each in check(tmp_path, cache).diagnostics] == ["MPL413"]
+    assert all_of(check(tmp_path, cache)) == all_of(check(tmp_path))

@@ -82,7 +82,7 @@ def rendered(example: Example, folder: Path, quirks: tuple[str, ...]) -> tuple[A
 
 
 def test_every_quirk_of_models_has_an_example() -> None:
-    assert EXAMPLES.keys() == QUIRKS.keys() - {"version-conflict", "forms"}
+    assert EXAMPLES.keys() == QUIRKS.keys() - {"version-conflict", "version-merge", "forms"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
