@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
-from muranopl.expression.tree import Variable, bare
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
+from muranopl.expression.tree import Binary, Expression, Variable, bare
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.instructions.block import Block, Body, Invalid
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.loops import For
-from muranopl.language.grammar.instructions.statements import Assign
+from muranopl.language.grammar.instructions.statements import Assign, Evaluate
+from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.unparsed import variables_in
 
 OBJECT = frozenset({"$", "$1", "$this"})
@@ -21,8 +22,8 @@ OBJECT = frozenset({"$", "$1", "$this"})
 class AssignedNames:
     """What a body sets, looked for once.
 
-    `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `invalid`
-    what may have been meant to set something.
+    `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `unread`
+    what may have been meant to set something, `compared` the expressions that were meant as assignments, `$.x = 1`.
     """
 
     def __init__(self, body: Body) -> None:
@@ -30,14 +31,21 @@ class AssignedNames:
         self._own: dict[int, set[str]] = {}
         self.first: dict[str, Node] = {}
         self.paths: list[Assign] = []
-        self.invalid: list[Invalid] = []
+        self.unread: list[Node] = []
+        self.compared: list[Expression] = []
         for block in body.blocks:
             for instruction in block.instructions:
                 kind = type(instruction)
+                if instruction.ignored is not None:
+                    self.unread += instruction.ignored
+                    self._add(block, mentioned(instruction.ignored))
                 if kind in _SETTING:
-                    for name, node in _SETTING[kind](self, instruction):
-                        self._own.setdefault(id(block), set()).add(name)
-                        self.first[name] = earlier(node, self.first.get(name))
+                    self._add(block, _SETTING[kind](self, instruction))
+
+    def _add(self, block: Block, names: Iterable[tuple[str, Node]]) -> None:
+        for name, node in names:
+            self._own.setdefault(id(block), set()).add(name)
+            self.first[name] = earlier(node, self.first.get(name))
 
     def within(self, block: Block | None) -> frozenset[str]:
         """The variables that are set in a block of the body or inside it."""
@@ -71,8 +79,16 @@ class AssignedNames:
                 yield name.value.removeprefix("$"), name
 
     def _invalid(self, instruction: Invalid) -> Iterable[tuple[str, Node]]:
-        self.invalid.append(instruction)
-        return mentioned(instruction)
+        self.unread.append(instruction.node)
+        return mentioned((instruction.node,))
+
+    def _evaluate(self, instruction: Evaluate) -> Iterable[tuple[str, Node]]:
+        target = compared(instruction)
+        if isinstance(target, Variable):
+            if target.name not in OBJECT:
+                yield target.name[1:], instruction.expression
+        elif target is not None:
+            self.compared.append(target)
 
 
 _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]] = {
@@ -80,6 +96,7 @@ _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]]
     For: AssignedNames._for,
     Try: AssignedNames._try,
     Invalid: AssignedNames._invalid,
+    Evaluate: AssignedNames._evaluate,
 }
 """The variables that instructions set themselves, without their blocks, each with where it is named."""
 
@@ -89,9 +106,15 @@ def earlier(node: Node, other: Node | None) -> Node:
     return node if other is None or (node.line, node.column) < (other.line, other.column) else other
 
 
-def mentioned(instruction: Invalid) -> Iterator[tuple[str, Node]]:
-    """The variables that stand anywhere in what is no instruction: any of them may have been meant to be set."""
-    for node in walk(instruction.node):
+def compared(instruction: Evaluate) -> Expression | None:
+    """The target that an instruction such as `$x = 1` compares with a value, where it is meant to be assigned that."""
+    tree = bare(instruction.expression.tree)
+    return bare(tree.left) if isinstance(tree, Binary) and tree.operator == "=" else None
+
+
+def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
+    """The variables that stand anywhere in what was not read: any of them may have been meant to be set."""
+    for node in (part for each in nodes for part in walk(each)):
         if isinstance(node, Yaql):
             for part in parts_of(node.tree):
                 if isinstance(part, Variable):
@@ -99,3 +122,7 @@ def mentioned(instruction: Invalid) -> Iterator[tuple[str, Node]]:
         elif isinstance(node, Scalar) and isinstance(node.value, str):
             for name in variables_in(node.value):
                 yield name, node
+        elif isinstance(node, Mapping):
+            for key, _ in node.pairs:
+                if VARIABLE.match(text_of(key) or ""):
+                    yield str(text_of(key)), key

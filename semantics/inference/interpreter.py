@@ -6,7 +6,7 @@ deep, see `muranopl.diagnostics.recursion`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
@@ -14,7 +14,7 @@ from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of
-from muranopl.expression.tree import Binary, Keyword, calls_any
+from muranopl.expression.tree import Binary, Keyword, Variable, calls_any
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
@@ -22,7 +22,7 @@ from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethr
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference.assigned import AssignedNames, mentioned
+from muranopl.semantics.inference.assigned import OBJECT, AssignedNames, compared, mentioned
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
@@ -59,6 +59,8 @@ class Interpreter:
                 ends |= action(self, instruction)
             elif kind in _STEPS:
                 ends |= yield from _STEPS[kind](self, instruction)
+            if instruction.ignored is not None:
+                self._mention(instruction.ignored)
         return ends
 
     def _infer(self, node: Node | None) -> Type:
@@ -73,11 +75,15 @@ class Interpreter:
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:
+        self._mention((instruction.node,))
+        return False
+
+    def _mention(self, nodes: Iterable[Node]) -> None:
+        """Know no more of the variables in what was not read: it may use and set them."""
         variables = self._method.variables
-        for name, _ in mentioned(instruction):
+        for name, _ in mentioned(nodes):
             variables.used.add(name)
             variables.set(name, ANY)
-        return False
 
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
@@ -88,6 +94,9 @@ class Interpreter:
             variables.forget_uses(uses)  # what is read for nothing is no more than that
             suggestion = _meant(expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
+            target = compared(instruction)
+            if isinstance(target, Variable) and target.name not in OBJECT:
+                variables.set(target.name[1:], ANY)
         return False
 
     def _assign(self, instruction: Assign) -> bool:

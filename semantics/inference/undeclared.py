@@ -55,8 +55,10 @@ def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     for method, assigned in bodies.items():
         for assignment in assigned.paths:
             _assignment(assignment.target, method, found)
-        for instruction in assigned.invalid:
-            found.others.update(_words(instruction.node))
+        for node in assigned.unread:
+            found.others.update(_words(node))
+        for target in assigned.compared:
+            found.others.update(_attributes(target))
     for name in found.others & found.whole.keys():
         del found.whole[name]
     return found

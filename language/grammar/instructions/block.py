@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, is_null, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, text_of
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -24,9 +24,13 @@ _TWINS = {"Do": "Then", "Then": "Do"}
 
 @entity
 class Instruction(Entity):
-    """One step of a body: `node` is the mapping or the expression it is written as."""
+    """One step of a body: `node` is the mapping or the expression it is written as.
+
+    `ignored` is what stands under keys that it does not have, which was reported: that may have been meant to be run.
+    """
 
     node: Node
+    ignored: tuple[Node, ...] | None = None
 
     @property
     def place(self) -> Place:
@@ -128,25 +132,58 @@ def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given:
     return kind(**values)
 
 
-def report_unknown(
-    kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
-) -> dict[str, str]:
-    """Report the keys an entity does not have; return for each the known one it is near to, if that is not there."""
-    present = {text_of(key) for key, _ in node.pairs}
-    if present <= kind.TAGS.keys():
-        return {}
-    absent = [key for key in kind.TAGS if key not in present]
-    slips: dict[str, str] = {}
-    for key, _ in node.pairs:
-        text = text_of(key)
-        if (text is not None and text in kind.TAGS) or isinstance(key, Broken):
-            continue
-        close = None if text is None else _TWINS.get(text, nearest(text, absent))
-        close = close if close in absent else None
-        slips[text or described(key)] = close or ""
-        suggestion = did_you_mean(close, hint or f"write one of {', '.join(kind.TAGS)}")
-        if text is not None and text.casefold() in _ELSE_IF and name == "If":
-            suggestion = "write `Else:`, and below it, indented deeper, `- If:`"
-        shown = f'"{text}"' if text is not None else described(key)
-        reading.report(bodies.UNKNOWN_KEY, key.place, key=shown, name=name, suggestion=suggestion)
-    return slips
+class Corrected(NamedTuple):
+    """A mapping as it was meant: misspelt keys read as the known ones they are near to; `ignored` is what is left."""
+
+    node: Mapping
+    ignored: tuple[Node, ...] = ()
+
+
+def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
+    """Report the keys an entity does not have, and read each as the known one that is meant, if that is not there."""
+    words = [text_of(key) for key, _ in node.pairs]
+    if kind.TAGS.keys() >= set(words):
+        return Corrected(node)
+    meant = _meant(kind, words)
+    pairs: list[tuple[Node, Node]] = []
+    ignored: list[Node] = []
+    for (key, value), text in zip(node.pairs, words, strict=True):
+        known = meant.pop(text, None) if text is not None else None
+        if text is None or text not in kind.TAGS:
+            _report_unknown(key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}")
+        if text in kind.TAGS:
+            pairs.append((key, value))
+        elif known is not None:
+            pairs.append((Scalar(*key.span, known), value))
+        else:
+            ignored.append(value)
+    return Corrected(Mapping(*node.span, tuple(pairs)), tuple(ignored))
+
+
+def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]:
+    """The known key that each unknown one is a slip for: one that is near, or the only one that is missing."""
+    absent = [key for key in kind.TAGS if key not in words]
+    strangers = [each for each in words if each is not None and each not in kind.TAGS]
+    meant: dict[str | None, str] = {}
+    for text in strangers:
+        close = _TWINS.get(text, nearest(text, absent))
+        if close in absent and text.casefold() not in _ELSE_IF:
+            absent.remove(close)
+            meant[text] = close
+    required = [key for key in absent if kind.TAGS[key].required]
+    left = [each for each in strangers if each not in meant and each.casefold() not in _ELSE_IF]
+    if len(required) == len(left) == 1:
+        meant[left[0]] = required[0]
+    return meant
+
+
+def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, hint: str) -> None:
+    """Report a key that `name` does not have; `hint` is what to do where none is meant."""
+    text = text_of(key)
+    if isinstance(key, Broken):
+        return
+    suggestion = did_you_mean(meant, hint)
+    if text is not None and text.casefold() in _ELSE_IF and name == "If":
+        suggestion = "write `Else:`, and below it, indented deeper, `- If:`"
+    shown = f'"{text}"' if text is not None else described(key)
+    reading.report(bodies.UNKNOWN_KEY, key.place, key=shown, name=name, suggestion=suggestion)

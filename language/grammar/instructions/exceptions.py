@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block, build, report_unknown
+from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block, build, corrected
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
 
@@ -103,12 +103,12 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
         if not isinstance(node, Broken):
             reading.report(rules.BAD_CATCH, node.place, found=described(node), name=text_of(node) or "name")
         return None
-    wrong = report_unknown(CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`")
-    if not wrong and node.find("Do") is None:
+    meant = corrected(CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`")
+    if meant.node is node and node.find("Do") is None:
         problem = "has no Do: what it catches is lost without a trace"
         suggestion = "add `Do:` with the instructions, or `Do: []` where nothing is to be done"
         reading.report(rules.USELESS_CATCH, node.head.place, problem=problem, suggestion=suggestion)
-    return build(CatchClause, node, reading, "Catch")
+    return build(CatchClause, meant.node, reading, "Catch")
 
 
 @entity

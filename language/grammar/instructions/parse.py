@@ -17,7 +17,16 @@ from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Invalid, build, inner, report_unknown
+from muranopl.language.grammar.instructions.block import (
+    Block,
+    Body,
+    Instruction,
+    Invalid,
+    Jump,
+    build,
+    corrected,
+    inner,
+)
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
@@ -152,8 +161,22 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
         return Invalid(node=node)
     if not leads or (leads == ["Do"] and len(node.pairs) > 1):
         _report_unknown_instruction([key for key, _ in node.pairs if text_of(key) != "Do"], reading)
-        return Invalid(node=node)
-    return _construct(leads[0], words, node, reading)
+        meant = _meant_construct(node)
+        return Invalid(node=node) if meant is None else _construct(*meant, reading)
+    return _construct(leads[0], node, reading)
+
+
+def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
+    """The construct that a mapping is with its one misspelt keyword read as what it is near to, and that mapping."""
+    strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
+    text = text_of(strangers[0]) if len(strangers) == 1 else None
+    name = None if text is None else nearest(text, CONSTRUCTS)
+    if name is None or issubclass(CONSTRUCTS[name], Jump):  # which has nothing that could be looked at
+        return None
+    if not all(text_of(key) in CONSTRUCTS[name].TAGS for key, _ in node.pairs if key not in strangers):
+        return None
+    pairs = [(Scalar(*key.span, name) if key in strangers else key, value) for key, value in node.pairs]
+    return name, msgspec.structs.replace(node, pairs=tuple(pairs))
 
 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
@@ -165,16 +188,16 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
     return Assign(node=node, target=target, value=assigned)
 
 
-def _construct(name: str, words: list[str], node: Mapping, reading: Reading) -> Instruction:
+def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
-    slips = report_unknown(kind, node, reading, name)
+    node, ignored = corrected(kind, node, reading, name)
     for tag in kind.TAGS.values():
-        if tag.required and tag.key not in words and tag.key not in slips.values():
+        if tag.required and node.find(tag.key) is None:
             lead = next(key for key, _ in node.pairs if text_of(key) == name)
             reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
         if tag.reader in DATA:
             _check_data(node.get(tag.key), reading)
-    return build(kind, node, reading, name, node=node)
+    return build(kind, node, reading, name, node=node, ignored=ignored or None)
 
 
 def _check_data(node: Node | None, reading: Reading) -> None:
