@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.sources.source import MANIFEST, Source
+from muranopl.ard.sources.source import MANIFEST, Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -37,7 +37,7 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
     version = _version(manifest, findings)
     if readable and not format_.is_heat:
         _check_classes(manifest, findings)
-    label = name or manifest.full_name or source.base or source.root
+    label = name or manifest.full_name or folder_name(source)
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
     return PackageHeader(
@@ -54,7 +54,7 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
 def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeader:
     """Return a package of whose manifest nothing is known; `diagnostics` say why."""
     file = source.file(MANIFEST)
-    id_ = PackageId(source.base or source.root, DEFAULT_VERSION, file.display)
+    id_ = PackageId(folder_name(source), DEFAULT_VERSION, file.display)
     return PackageHeader(id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics)
 
 

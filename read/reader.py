@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.source import MANIFEST, Source
+from muranopl.ard.sources.source import MANIFEST, Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -48,7 +48,7 @@ class PackageReader:
             try:
                 self._headers[source] = read_header(source, self._load, self.max_per_code)
             except Exception as error:
-                found = _internal_error(error, source.base or source.root, Place(source.file(MANIFEST)))
+                found = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
                 self._headers[source] = unread_header(source, found)
                 self._give_up(self._headers[source], found)
         return self._headers[source]

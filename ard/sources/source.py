@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, Protocol
 
+from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.places import File
 
 MANIFEST = "manifest.yaml"
@@ -74,6 +76,12 @@ class Source(Protocol):
 
     def __hash__(self) -> int:
         """Sources are told apart by identity."""
+
+
+def folder_name(source: Source) -> str:
+    """Return what a package is called that says no name of its own: its folder or zip, without the path to it."""
+    path = source.base or source.location.replace(os.sep, "/")
+    return as_text(posixpath.basename(path.rstrip("/"))) or source.root
 
 
 def file_in(root: str, base: str, path: str = "") -> File:

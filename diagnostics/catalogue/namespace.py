@@ -44,7 +44,7 @@ NOT_REQUIRED = namespace.error(
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",
     'the required package "{name}" is not among the given paths, so what is used of it cannot be checked',
-    "give the folder that holds it with -L",
+    "give its folder with -L",
 )
 VERSION_NOT_GIVEN = namespace.error(
     "MPL212 required-version-unknown",

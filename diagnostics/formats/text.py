@@ -17,66 +17,41 @@ Found 1 error in 1 package.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize, tally
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
+from muranopl.diagnostics.formats.summing import shown
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.places import Place
-
-MOST_INFOS = 3
-"""Of how many infos of one code in a package the source is shown, where they are summed up."""
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line that sums up."""
     sources, paint = SourceLines(), Paint(context.color)
     blocks = []
-    for diagnostic, more in _shown(diagnostics, context):
-        lines = _block(diagnostic, sources, context, paint) if not more else _more(diagnostic, more, paint)
-        blocks.append("\n".join(lines))
+    for diagnostic, summary in shown(diagnostics) if context.sum_up else ((each, None) for each in diagnostics):
+        title = _title(diagnostic, diagnostic.message if summary is None else summary, paint)
+        lines = () if summary is not None else _block(diagnostic, sources, context, paint)
+        blocks.append("\n".join([title, *lines]))
     return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
 
 
-def _shown(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Iterator[tuple[Diagnostic, int]]:
-    """Yield each diagnostic with 0; of infos that are summed up the first one left out, with their number."""
-    numbers: Counter[tuple[str | None, str] | None] = Counter()
-    for diagnostic in diagnostics:
-        numbers[_info(diagnostic)] += diagnostic.left_out or 1
-    met: Counter[tuple[str | None, str] | None] = Counter()
-    for diagnostic in diagnostics:
-        info = _info(diagnostic)
-        met[info] += 1
-        if info is None or not context.sum_up or met[info] <= MOST_INFOS:
-            yield diagnostic, 0
-        elif met[info] == MOST_INFOS + 1:
-            yield diagnostic, numbers[info] - MOST_INFOS
-
-
-def _info(diagnostic: Diagnostic) -> tuple[str | None, str] | None:
-    """Return what infos are summed up by, None for a diagnostic that is more than an info."""
-    return (diagnostic.package, diagnostic.code) if diagnostic.severity is Severity.INFO else None
-
-
-def _more(diagnostic: Diagnostic, number: int, paint: Paint) -> Iterator[str]:
+def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
     severity = diagnostic.severity.value
-    where_ = f" in {visible(diagnostic.package)}" if diagnostic.package else ""
     title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
-    yield title + paint("strong", f"{number} more{where_}; --all shows them")
+    return title + paint("strong", visible(text))
 
 
 def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
-    severity = diagnostic.severity.value
+    """Yield the place of a diagnostic with its source lines, and what else is to be said."""
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
-    title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "
-    yield title + paint("strong", visible(diagnostic.message))
-    yield from _excerpt(diagnostic.place, "-->", Underline("^", severity), sources, layout)
+    yield from _excerpt(diagnostic.place, "-->", Underline("^", diagnostic.severity.value), sources, layout)
     for related in diagnostic.related:
         yield layout.row(None, "")
         yield from _excerpt(related.place, ":::", Underline("-", "frame", related.message), sources, layout)
