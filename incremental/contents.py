@@ -69,12 +69,20 @@ class Contents:
 
     @functools.cached_property
     def everything(self) -> bytes | None:
-        """The hash of what others see of all packages, and of which methods their constructors call."""
+        """The hash of what others see of all packages, of what their constructors call, and of classes further off."""
         exports = [export for entry in self._index if (export := self.exports.get(entry)) is not None]
         if len(exports) < len(list(self._index)):
             return None
         called = called_by_constructors(export.calls for export in exports)
-        return hashed(b"everything", *sorted(export.key for export in exports), b"", *map(_bytes, sorted(called)))
+        further = sorted((each.name, *each.summary.classes) for each in self._index.further)
+        return hashed(
+            b"everything",
+            *sorted(export.key for export in exports),
+            b"called",
+            *map(_bytes, sorted(called)),
+            b"further",
+            *(_bytes("\n".join(names)) for names in further),
+        )
 
     def keys(self, job: Job) -> dict[PackageEntry, bytes]:
         """Return the keys of all packages that have one: the hash of a package and of all it sees of others.

@@ -48,12 +48,14 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The packages to check, and those that something requires, directly or not: every version of them.
 
     `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
-    that the engine writes in Python are described nowhere else.
+    that the engine writes in Python are described nowhere else. `further` are at hand as well, and nothing requires
+    them: of those no more is looked at than which classes they list.
     """
 
     targets: tuple[PackageEntry, ...]
     libraries: tuple[PackageEntry, ...]
     shadowed: PackageEntry | None
+    further: tuple[PackageEntry, ...] = ()
 
     def __iter__(self) -> Iterator[PackageEntry]:
         yield from self.targets
@@ -73,7 +75,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     def owners(self) -> dict[str, str]:
         """For the classes that usable packages list: the name of the package, the first one in alphabetical order."""
         found: dict[str, str] = {}
-        for entry in (*self.targets, *self.libraries):
+        for entry in (*self.targets, *self.libraries, *self.further):
             for name in entry.summary.classes:
                 found[name] = min(entry.name, found.get(name, entry.name))
         return found
@@ -119,7 +121,9 @@ def index_packages(
             available.append(each)
         elif each.name == CORE_LIBRARY:
             shadowed = each
-    return PackageIndex(checked, tuple(_required(checked, available)), shadowed)
+    required = tuple(_required(checked, available))
+    needed = set(required)
+    return PackageIndex(checked, required, shadowed, tuple(each for each in available if each not in needed))
 
 
 def _version(entry: PackageEntry) -> tuple[str, str]:

@@ -509,7 +509,7 @@ def test_a_required_package_that_is_nowhere_is_told_once(tmp_path: Path, monkeyp
         (tmp_path / "all" / name / "manifest.yaml").write_text(manifest, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     text = CliRunner().invoke(cli, ["check", "all", "--no-cache"]).stdout
-    assert text.count("org.elsewhere.Base") == 1
+    assert text.count("require org.elsewhere.Base") == 1
     told = "3 packages require org.elsewhere.Base, which is not here: give its folder with -L\n"
     assert f"error[MPL211] required-package-unknown: {told}" in text
     assert 'the required package "com.single.Thing" is not among' in text

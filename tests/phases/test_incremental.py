@@ -462,3 +462,29 @@ def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
     base.write_text(base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8")
     assert [each.code for each in check(tmp_path, cache).diagnostics] == ["MPL413"]
     assert all_of(check(tmp_path, cache)) == all_of(check(tmp_path))
+
+
+def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
+    """It may have the class that is missing."""
+    write_catalog(tmp_path / "libraries", 1, 1)
+    app = tmp_path / "app" / "Classes"
+    app.mkdir(parents=True)
+    (app.parent / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.C: C.yaml\n", encoding="utf-8"
+    )
+    (app / "C.yaml").write_text("Namespaces:\n  =: example.app\nName: C\nImport: other.lib.Thing\n", encoding="utf-8")
+    cache, _ = counting()
+
+    def codes() -> list[str]:
+        return [each.code for each in check(app.parent, cache, [tmp_path / "libraries"]).diagnostics]
+
+    assert codes() == ["MPL209"]
+    library = tmp_path / "libraries" / "other"
+    (library / "Classes").mkdir(parents=True)
+    (library / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nFullName: other.lib\nClasses:\n  other.lib.Thing: Thing.yaml\n", encoding="utf-8"
+    )
+    (library / "Classes" / "Thing.yaml").write_text("Name: other.lib.Thing\n", encoding="utf-8")
+    assert codes() == ["MPL210"]
+    shutil.rmtree(library)
+    assert codes() == ["MPL209"]
