@@ -16,9 +16,10 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.unparsed import report_unparsed
+from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
 
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
@@ -27,6 +28,8 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
+        if contract is None or not any(mismatches(contract, default)):  # else that is reported, and the cause told
+            report_misspelt_null(default, findings)
 
 
 def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:

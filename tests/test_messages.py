@@ -101,7 +101,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(name.port)": (
         "MPL652",
         'a text has no property "port"',
-        "to read a variable write `$name.port`, to write a text quote it: 'name.port'",
+        "to read a variable write `$.name.port`, to write a text quote it: 'name.port'",
     ),
     "$.start()": ("MPL653", 'method "start" of example.app.Sample needs "delay"', "add `delay => ...`"),
     "$.start(1, 2)": ("MPL653", 'method "start" of example.app.Sample takes one argument, not 2', None),

@@ -39,3 +39,8 @@ GIVEN_UNKNOWN = render.warning(
     "remove it, or declare the property",
 )
 NOT_GIVEN = render.error("MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}")
+WORD_FOR_VARIABLE = render.warning(
+    "MPL664 word-for-variable",
+    '`{name}` is the text "{name}" here',
+    "did you mean `{meant}`? If text is meant write '{name}'",
+)

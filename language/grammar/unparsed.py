@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -18,6 +18,10 @@ from muranopl.expression.parser import parse
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
+CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
+    ("None", "Null", "NULL"), "null"
+)
+"""Spellings that are no constants inside expressions, each with the constant that is meant."""
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
@@ -51,3 +55,19 @@ def parse_error(node: Node) -> ExpressionError | None:
 def variables_in(text: str) -> list[str]:
     """Return the names of the variables in a text that was meant as an expression."""
     return _NAME.findall(text)
+
+
+def report_misspelt_null(node: Node, findings: Findings) -> None:
+    """Report values that are `None`, which is no spelling of null in YAML (expressions.json, scalar.none-word)."""
+    found = [part for part in walk(node) if is_none(part)]
+    if not found:
+        return
+    keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
+    for part in found:
+        if id(part) not in keys:
+            findings.report(rules.MISSPELT_CONSTANT, part.place, name="None", meant="null")
+
+
+def is_none(node: Node) -> bool:
+    """Whether a value is the word None."""
+    return isinstance(node, Scalar) and node.plain and node.value == "None"

@@ -28,7 +28,7 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference import function_calls, method_calls, operators, properties
+from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
 from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
@@ -38,7 +38,6 @@ from muranopl.semantics.inference.types import (
     BOOL,
     CONSTANTS,
     NULL,
-    STRING,
     ClassType,
     Type,
     items,
@@ -101,7 +100,8 @@ def _map(tree: MapDisplay, scope: ExpressionScope) -> Inference:
         if not isinstance(part, Pair):
             yield _type(part, scope)
             continue
-        yield _type(part.key, scope)
+        if not isinstance(part.key, Keyword):
+            yield _type(part.key, scope)
         value = yield _type(part.value, scope)
         values.append(value)
         name = word(part.key)
@@ -120,7 +120,10 @@ def _unary(tree: Unary, scope: ExpressionScope) -> Inference:
     if tree.operator == ":":
         return operators.class_named(tree, scope)
     operand = yield _type(tree.operand, scope)
-    return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
+    if tree.operator == "not":
+        bare_words.report_words((tree.operand,), scope)
+        return BOOL
+    return operators.unary(tree, operand, scope)
 
 
 def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
@@ -143,6 +146,7 @@ def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
     """`and`, `or`: whether the right side is inferred depends on the left one."""
     left = yield _type(tree.left, scope)
     right = yield _type(tree.right, scope.behind_guard())
+    bare_words.report_words((tree.left, tree.right), scope)
     return union((left, right))
 
 
@@ -221,12 +225,15 @@ def _arguments(
         name = word(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):
             apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
-            yield _type(part.key, apart)
+            if not isinstance(part.key, Keyword):
+                yield _type(part.key, apart)
             positional.append(CallArgument(part, (yield _type(part.value, apart))))
             continue
         at = len(positional) + offset
         code = _code(forms, at, name) if coded else None
         inside = scope if code is None else _inside(code, scope, first)
+        if code == "Each":  # the same text for all items is no use
+            bare_words.report_words((part,), inside)
         if isinstance(part, Pair) and name is not None:
             named[name] = CallArgument(part.value, (yield _type(part.value, inside)))
             continue
@@ -265,7 +272,7 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
 }
 _KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
     Variable: _variable,
-    Keyword: lambda _tree, _scope: STRING,
+    Keyword: bare_words.keyword,
     Literal: lambda tree, _scope: CONSTANTS[type(tree.value)],
     Omitted: lambda _tree, _scope: ANY,
     Group: _group,

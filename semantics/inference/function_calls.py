@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -10,6 +11,7 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
+from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_arguments
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
@@ -33,10 +35,13 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     if not fitting:
         if not _given_unset(given, scope):
             problem = refusal(forms, given, given, functions)
-            scope.report(rules.WRONG_ARGUMENTS, tree, what=f"function {tree.name}()", problem=problem)
+            meant = next(filter(None, (did_you_mean_variable(each, scope) for each in tree.arguments)), None)
+            facts: dict[str, Any] = {"what": f"function {tree.name}()", "problem": problem, "suggestion": meant}
+            scope.report(rules.WRONG_ARGUMENTS, tree, **facts)
         return creation.created_type(tree, given, scope) or ANY
     if tree.name == "require" and _null_required(tree, given, scope):
         return ANY
+    report_arguments(tree, given, scope)
     report_removed(tree, fitting, given, scope)
     return creation.created_type(tree, given, scope) or results(fitting, given)
 

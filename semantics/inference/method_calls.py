@@ -21,6 +21,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
 from muranopl.semantics.inference import creation
+from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_words
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSignatures, Signature
@@ -91,18 +92,21 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         elif problem is None or problem.rule is None:
             problem = outcome
     if found:
+        report_words((tree.left,), scope)
         return union(found)
     if problem is not None and problem.rule is not None:
-        facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left)}
+        facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left, scope)}
         scope.report(problem.rule, part, **facts)
     else:
         scope.null_fails(receiver, tree.left, f'null has no method "{name}"', tree)
     return ANY
 
 
-def bare_word(tree: Expression) -> str | None:
+def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
     """What a bare word may have been meant to be: it is a text."""
-    return f"to read a variable write `${tree.name}`" if isinstance(tree, Keyword) else None
+    if not isinstance(tree, Keyword):
+        return None
+    return did_you_mean_variable(tree, scope) or f"to read a variable write `${tree.name}`"
 
 
 def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope) -> Type | CallFailure:

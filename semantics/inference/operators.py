@@ -5,6 +5,7 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
+from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_compared, report_words
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, results
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -39,6 +40,7 @@ def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
 def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
     """`x + y`, `x < y`, ..."""
     if tree.operator in _EQUAL:
+        report_compared(tree.left, tree.right, scope)
         return BOOL
     return _result("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
 
@@ -90,12 +92,16 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
     given = CallArguments(operands)
     forms = matching_forms(form, operator, given, functions)
     if forms or not functions.forms(form, operator):
+        worked_on = operands[1:] if operator == "in" else operands
+        report_words((each.expression for each in worked_on), scope)
         return results(forms, given)
     types = [each.type for each in operands]
     problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
     because = f"`{operator}` does not take null"
     if not any(scope.null_fails(each.type, each.expression or tree, because, tree) for each in operands):
-        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=_as_texts(operator, operands, scope))
+        meant = (did_you_mean_variable(each.expression, scope) for each in operands)
+        suggestion = next(filter(None, meant), None) or _as_texts(operator, operands, scope)
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
     return ANY
 
 

@@ -19,6 +19,7 @@ from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import (
@@ -66,7 +67,8 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         suggestion = None
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
-            variable = f"to read a variable write `${scope.text(tree)}`"
+            meant = variable_meant(tree.left, scope) or f"${scope.text(tree.left)}"
+            variable = f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
             suggestion = f"{variable}, to write a text quote it: {text}" if text else variable
         words = " or ".join(kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL))
         scope.report(rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion)

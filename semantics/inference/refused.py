@@ -14,8 +14,10 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
 from muranopl.semantics.binding import Binding, BindingDefect
+from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.contracts import refuses, surely_fits
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -118,6 +120,7 @@ def _report(argument: CallArgument, problem: str, facts: dict[str, Any], scope: 
         scope.method.variables.blame(argument.type)
         return
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
+    facts["suggestion"] = did_you_mean_variable(argument.expression, scope)
     scope.report(rules.VALUE_REFUSED, argument.expression, severity=scope.severity, problem=problem, **facts)
 
 
@@ -163,6 +166,8 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
 def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
     """A literal as the scalar that it would be in YAML; where does not matter."""
     if isinstance(expression, Keyword):
+        if expression.name in CONSTANTS:  # which is reported as such
+            return None
         value: str | float | bool | None = expression.name
     elif isinstance(expression, Literal):
         value = expression.value

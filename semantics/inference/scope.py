@@ -21,6 +21,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import FunctionSignatures
@@ -71,13 +72,15 @@ class MethodContext(msgspec.Struct, eq=False):
         """Whether a constructor may call this method: then it may write all properties."""
         return self.classes.constructs(self.declaration.name, self.package)
 
-    def named(self, word: str, owner: CompleteType | None = None) -> str | None:
-        """How to write the variable or property of a name, None where there is none; `owner` is the class of `$`."""
-        if word in self.variables.assigned:
+    def named(self, word: str) -> str | None:
+        """How to write the variable set here, or the property of `$this`, of a name; None where there is none."""
+        if self.variables.type(word) is not None:
             return f"${word}"
-        if owner is not None and owner is not self.own:
-            return f"$.{word}" if word in owner.properties else None
-        return f"$.{word}" if word in self.own.properties or word in self.undeclared else None
+        member = self.own.properties.get(word)
+        if self.this.kinds == kinds.CLASS:
+            is_static = member is not None and member.declaration.usage is PropertyUsage.STATIC
+            return f"$.{word}" if is_static else None
+        return f"$.{word}" if member is not None or word in self.undeclared else None
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """The known name that is nearest to a misspelt one; None where none is near."""

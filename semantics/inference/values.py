@@ -13,7 +13,7 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
-from muranopl.language.grammar.unparsed import parse_error, variables_in
+from muranopl.language.grammar.unparsed import is_none, parse_error, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
@@ -43,6 +43,8 @@ def _leaf(node: Node, method: MethodContext) -> Type:
     if isinstance(node, Yaql):
         return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
     if not isinstance(node, Scalar):
+        return ANY
+    if is_none(node):
         return ANY
     if parse_error(node) is None:
         return CONSTANTS.get(type(node.value), ANY)
@@ -98,7 +100,7 @@ def check(contract: Contract, value: WrittenValue, what: str, declared: Related,
         scope = ExpressionScope(method, node, method.this)
         check_value(contract, CallArgument(node.tree, value.type), what, declared, scope)
         return
-    if isinstance(contract, Constant) or contract.irregular:
+    if isinstance(contract, Constant) or contract.irregular or not value.type.known:
         return
     problems = [(each.node, each.problem) for each in mismatches(contract, node) if each.refused]
     if not problems and not isinstance(node, Scalar):

@@ -115,8 +115,9 @@ SUGGESTIONS = {
     "- $count: 1\n- Return: $cuont + $count": 'did you mean "$count"?',
     "- Return: $size": "to read the property write `$.size`",
     "- $.size: 1": "declare it with `Usage: InOut`, or `Usage: Out`",
-    "- server.deploy()": "to read a variable write `$server`",
-    "- Return: server.name.len()": "to read a variable write `$server.name`, to write a text quote it: 'server.name'",
+    "- server.deploy()": "did you mean `$.server`? A bare word is a text",
+    "- sever.deploy()": "to read a variable write `$sever`",
+    "- Return: server.name.len()": "to read a variable write `$.server.name`, to write a text quote it: 'server.name'",
     "- new(:Sample, sise => 1)": 'did you mean "size"?',
 }
 

@@ -13,7 +13,7 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.language.grammar.unparsed import report_unparsed
+from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
 
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
@@ -21,6 +21,7 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
     if not isinstance(node, Yaql):
         for part in (node,) if isinstance(node, Scalar) else walk(node):
             report_unparsed(part, reading.findings)
+        report_misspelt_null(node, reading.findings)
     return node
 
 
