@@ -83,8 +83,8 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
         type_ = scope.method.classes.get(holder.classes[0].id)
         seen = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if seen is None else seen.properties.get(name)
-        if member is not None:
-            return scope.method.classes.property(member)
+        if member is not None and seen is not None:
+            return scope.method.classes.property(member) if scope.method.classes.declares(seen, member) else ANY
         if seen is not scope.method.own or seen.incomplete:
             return ANY
         return union((DICT, scope.method.undeclared.read(name))) if name in scope.method.undeclared else DICT
@@ -133,8 +133,8 @@ def _write_property(
             _check_value(found, value, scope)
         return
     if inside(class_, scope):
-        member = None if method.own.incomplete else method.own.properties.get(name)
-        if member is None:
+        member = method.own.properties.get(name)
+        if member is None or not method.classes.declares(method.own, member):
             # A property of its own, seen by this class only.
             method.written(name, ANY if value is None else stored(value.type))
             return

@@ -11,7 +11,7 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -74,8 +74,7 @@ class BodyChecker:
                 findings.take(settled[declaration])
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
-        if not type_.incomplete:
-            _report_unread(type_, attributes, analysis.undeclared.asked, findings)
+        _report_unread(type_, attributes, analysis.undeclared.asked, findings)
 
     def _undeclared(
         self,
@@ -150,6 +149,8 @@ def _report_unread(
     for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
         near = nearest(name, known - {name}) if number < SUGGESTIONS.most else None
+        if type_.incomplete and not (near and is_slip(name, near)):
+            continue  # an unknown ancestor may declare it
         severity = Severity.WARNING if near else None
         suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
         findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)

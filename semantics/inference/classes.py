@@ -42,6 +42,25 @@ class ClassIndex:
         found = self._types.get(id_)
         return None if found is None or found.incomplete else found
 
+    def partly(self, id_: TypeId) -> CompleteType | None:
+        """A class of which something may not be known: of its members ask `declares` first."""
+        return self._types.get(id_)
+
+    def declares(self, type_: CompleteType, member: Member[Any] | None) -> bool:
+        """Whether a member is surely the one that its name means: all unknown ancestors are above who declares it."""
+        if member is None or not type_.incomplete:
+            return member is not None
+        pending, seen = [type_.id], {member.declaring}
+        while pending:
+            current = pending.pop()
+            if current not in seen:
+                seen.add(current)
+                found = self._types.get(current)
+                if found is None or len(found.parents) < len(found.declared.declaration.extends):
+                    return False
+                pending.extend(found.parents)
+        return True
+
     def method(self, type_: CompleteType, name: str) -> Member[MethodDeclaration] | None:
         """The method of a class; where the core library is a given one, those that the engine writes in Python too."""
         found = type_.methods.get(name)

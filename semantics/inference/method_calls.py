@@ -84,8 +84,8 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
         parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null
     for each in parts:
-        if found and each.kinds == kinds.NULL:
-            break
+        if each.kinds == kinds.NULL and (found or (problem is not None and scope.method.own.incomplete)):
+            break  # of an unknown ancestor there may be an extension method that takes null
         outcome = _on(each, tree, part, given, scope)
         if isinstance(outcome, Type):
             found.append(outcome)
@@ -114,10 +114,12 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         if not receiver.classes:
             return ANY
-        type_ = scope.method.classes.get(receiver.classes[0].id)
+        type_ = scope.method.classes.partly(receiver.classes[0].id)
         if type_ is None:
             return ANY
         member = scope.method.classes.method(type_, part.name)
+        if type_.incomplete and not scope.method.classes.declares(type_, member):
+            return _perhaps_above(type_, part, scope)
         if member is not None:
             return _of_class(receiver, member, tree, given, scope)
         owners: Sequence[CompleteType] = (scope.method.own, type_)
@@ -148,6 +150,16 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
         rules.NO_METHOD,
         {"holder": f"{shown(receiver)} has no", "name": part.name, "suggestion": other_ways(tree, scope)},
     )
+
+
+def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Type | CallFailure:
+    """A method that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
+    own = {} if part.name in type_.methods else type_.methods
+    near = scope.method.slip(part.name, (each for each in own if each[:1] not in "._"))
+    if near is None or scope.method.functions.methods(part.name) or scope.method.classes.extensions(type_, part.name):
+        return ANY
+    facts = {"holder": f"{type_.id.name} has no", "name": part.name, "suggestion": did_you_mean(near)}
+    return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING})
 
 
 def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
@@ -212,7 +224,7 @@ def _overridden(
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
-        if below.incomplete or other is None or other.ambiguous:
+        if other is None or other.ambiguous or not scope.method.classes.declares(below, other):
             return True
         return other.declaration is not member.declaration and not bind(other.declaration, given).problems
 

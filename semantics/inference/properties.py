@@ -139,27 +139,37 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
     class_, method = receiver.classes[0], scope.method
     own = method.own
     if inside(class_, scope):
-        if own.incomplete:
-            return ANY
         member = own.properties.get(name)
         if member is not None:
-            return method.classes.property(member)
+            return method.classes.property(member) if method.classes.declares(own, member) else ANY
         if name in method.undeclared:
             return method.undeclared.read(name)
+        if own.incomplete:
+            return _perhaps_above(class_, own, name, receiver, scope)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
         near = method.nearest(name, itertools.chain(own.properties, method.undeclared))
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
-    type_ = method.classes.get(class_.id)
+    type_ = method.classes.partly(class_.id)
     if type_ is None:
         return ANY
     member = type_.properties.get(name)
     if member is not None:
-        return method.classes.property(member)
+        return method.classes.property(member) if method.classes.declares(type_, member) else ANY
+    if type_.incomplete:
+        return _perhaps_above(class_, type_, name, receiver, scope)
     if not class_.exact and _further(class_, name, scope):
         return ANY
     return MissingProperty(class_, type_.id.name, method.nearest(name, type_.properties), receiver.origin)
+
+
+def _perhaps_above(
+    class_: ClassType, type_: CompleteType, name: str, receiver: Type, scope: ExpressionScope
+) -> Type | MissingProperty:
+    """A property that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
+    near = scope.method.slip(name, type_.properties)
+    return ANY if near is None else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
 
 
 def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:

@@ -13,7 +13,7 @@ from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression
@@ -69,8 +69,8 @@ class MethodContext(msgspec.Struct, eq=False):
 
     @property
     def may_construct(self) -> bool:
-        """Whether a constructor may call this method: then it may write all properties."""
-        return self.classes.constructs(self.declaration.name, self.package)
+        """Whether a constructor may call this method, perhaps an unknown one: then it may write all properties."""
+        return self.own.incomplete or self.classes.constructs(self.declaration.name, self.package)
 
     def named(self, word: str) -> str | None:
         """How to write the variable set here, or the property of `$this`, of a name; None where there is none."""
@@ -88,6 +88,11 @@ class MethodContext(msgspec.Struct, eq=False):
             self.search.left -= 1
             self.looked_for[name] = nearest(name, known)
         return self.looked_for.get(name)
+
+    def slip(self, name: str, known: Iterable[str]) -> str | None:
+        """The known name that a misspelt one is surely a slip for, where it may be one that is not known as well."""
+        near = self.nearest(name, known)
+        return near if near is not None and is_slip(name, near) else None
 
     def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report once for each place: code that YAML shares through an alias is inferred several times."""
