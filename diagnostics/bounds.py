@@ -212,6 +212,12 @@ INHERITANCE_STEPS = _classes.at_most(
     "the lines of descent from one class up, on which a class stands as often as there are ways to it",
     "MPL306",
 )
+MERGED_REQUIREMENTS = _classes.at_most(
+    50,
+    "requirements",
+    "those of one package by which ancestors of a class are reached, where several versions of packages are at hand",
+    "MPL306",
+)
 COMPARED_DECLARATIONS = _classes.at_most(
     30, "declarations", "those of a property in ancestors that an override is compared with", instead="the nearest ones"
 )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
+from muranopl.hierarchy.above import AboveTypes, Reached
 from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.version_conflict import report_conflict
-from muranopl.hierarchy.version_merge import Plan, Reached, clone, plan_merge, replaced_types
+from muranopl.hierarchy.version_conflict import clash_above, report_conflict
+from muranopl.hierarchy.version_merge import Plan, clone, plan_merge, replaced_types, too_contested
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.result import Names, TypeId
@@ -81,7 +84,12 @@ class _Merging(_Plain):
         super().__init__(parents, ready, made)
         self._names, self._findings, self._quirks = names, findings, quirks
         self._told: set[TypeId] = set()
+        self._below_told: set[TypeId] = set()
+        self._clashing: set[TypeId] = set()
         self._drafts: dict[TypeId, tuple[TypeNode, Plan]] = {}
+        self._specs: dict[PackageId, dict[str, str]] = {}
+        self._above = AboveTypes(self._specification)
+        self._plan = functools.lru_cache(maxsize=100)(plan_merge)
 
     def add(self, id_: TypeId) -> None:
         """Make the node of a type, after those of the types that are to stand for ancestors of it."""
@@ -105,20 +113,36 @@ class _Merging(_Plain):
         missing = self._without_node(self._parents[id_]) if with_parents else []
         if missing:
             return missing
+        if id_ not in self._drafts:
+            self._drafts[id_] = self._draft(id_)
+        return self._without_node(to for _, to in replaced_types(*self._drafts[id_]))
+
+    def _draft(self, id_: TypeId) -> tuple[TypeNode, Plan]:
+        """Return the node of a type as its parents make it, and what is to be merged above it."""
         node = self._node(id_)
-        plan = plan_merge(node, self._specification)
-        self._drafts[id_] = node, plan
-        return self._without_node(to for _, to in replaced_types(node, plan))
+        above = self._above.of(node)
+        package = too_contested(id_.package, above)
+        if package is None:
+            return node, self._plan(id_.package, above)
+        self._made.unknown.add(id_)
+        self._findings[id_].report(
+            rules.TOO_MANY_ANCESTORS,
+            self._names.classes[id_].declaration.place,
+            name=id_.name,
+            problem=f"inherits from {package} by more than {MERGED_REQUIREMENTS.most} different requirements",
+            suggestion=f"require {package} by the same version everywhere",
+        )
+        return TypeNode(id_), {}
 
     def _without_node(self, types: Iterable[TypeId]) -> list[TypeId]:
         return [each for each in types if each in self._parents and each not in self._made.nodes]
 
     def _specification(self, package: PackageId, required: str) -> str | None:
         """Return by which version a package requires another; the core library is required implicitly."""
-        for each in self._names.requirements[package]:
-            if each.requirement.name == required:
-                return each.requirement.spec
-        return DEFAULT_SPEC if required == CORE_LIBRARY else None
+        if package not in self._specs:
+            written = [each.requirement for each in reversed(self._names.requirements[package])]
+            self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {each.name: each.spec for each in written}
+        return self._specs[package].get(required)
 
     def _make(self, id_: TypeId) -> None:
         if id_ in self._made.nodes:
@@ -129,17 +153,40 @@ class _Merging(_Plain):
         node, plan = self._drafts.pop(id_)
         self._made.nodes[id_] = node = self._merged(node, plan)
         crashes = bool(plan) and VERSION_MERGE in self._quirks
-        severity = Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
-        if crashes or not report_conflict(node, self._names, self._findings[id_], severity):
+        conflict = self._check_conflict(node, report=not crashes)
+        if crashes or not conflict:
             self._report_merge(node, plan)
         if plan:
             self._told.add(id_)
+        if id_ in self._told or self._is_told(node):
+            self._below_told.add(id_)
+
+    def _check_conflict(self, node: TypeNode, *, report: bool) -> bool:
+        """Return whether versions of an ancestor could not be merged; report it unless it was at a parent."""
+        own = node.id
+        if any(
+            each.id in self._clashing if self._is_made(each) else clash_above(each) is not None for each in node.parents
+        ):
+            self._clashing.add(own)
+            return True
+        clash = clash_above(node) if self._above.of(node).with_own(own.package) else None
+        if clash is not None:
+            self._clashing.add(own)
+            severity = Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
+            if report:
+                report_conflict(node, clash, self._names, self._findings[own], severity)
+        return clash is not None
+
+    def _is_made(self, node: TypeNode) -> bool:
+        """Return whether a node is the one of its type, not one that was made for a class below it alone."""
+        return self._made.nodes.get(node.id) is node
 
     def _merged(self, node: TypeNode, plan: Plan) -> TypeNode:
         """Return the node with the versions of its ancestors merged where they can be; the same object if none are."""
-        own = {above.id: above for above in node.ancestor_nodes()} if plan else {}
+        replaced = list(replaced_types(node, plan))
+        own = {above.id: above for above in node.ancestor_nodes()} if replaced else {}
         targets: dict[TypeId, TypeNode] = {}
-        for id_, to in replaced_types(node, plan):
+        for id_, to in replaced:
             target = own.get(to) or self._made.nodes.get(to)
             if target is not None:
                 targets[id_] = target
@@ -185,6 +232,9 @@ class _Merging(_Plain):
         )
 
     def _is_told(self, node: TypeNode) -> bool:
+        """Return whether a merge was reported of an ancestor."""
+        if all(map(self._is_made, node.parents)):
+            return any(parent.id in self._below_told for parent in node.parents)
         return any(above in self._told for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:

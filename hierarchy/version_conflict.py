@@ -10,14 +10,10 @@ from muranopl.hierarchy.node import TypeNode
 from muranopl.namespace.result import Names, TypeId
 
 
-def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: Severity) -> bool:
-    """Report ancestors of one name in two versions, unless a parent has the conflict already (it was said there).
-
-    Return whether there is such a conflict.
-    """
-    clash = _clash(node)
-    if clash is None or any(_clash(parent) for parent in node.parents):
-        return clash is not None
+def report_conflict(
+    node: TypeNode, clash: tuple[TypeId, TypeId], names: Names, findings: Findings, severity: Severity
+) -> None:
+    """Report ancestors of one name in two versions."""
     first, second = clash
     declared = names.classes[node.id].declaration
     chains = tuple(" → ".join(map(str, _path(node, id_))) for id_ in clash)
@@ -37,14 +33,13 @@ def report_conflict(node: TypeNode, names: Names, findings: Findings, severity: 
         related=related,
         severity=severity,
     )
-    return True
 
 
-def _clash(node: TypeNode) -> tuple[TypeId, TypeId] | None:
-    """Two ancestors of one name, or None."""
-    seen: dict[str, TypeId] = {}
+def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
+    """Return the type or an ancestor, and an ancestor that is the same class in another version; None without any."""
+    seen: dict[tuple[str, str], TypeId] = {}
     for above in (node.id, *node.ancestors()):
-        first = seen.setdefault(above.name, above)
+        first = seen.setdefault((above.name, above.package.name), above)
         if first.package.version != above.package.version:
             return first, above
     return None

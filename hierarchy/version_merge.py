@@ -7,24 +7,15 @@ reached by; from the lowest up, a version is replaced by the highest other colle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
+from muranopl.hierarchy.above import Above, Reached, Requirements, with_first
 from muranopl.hierarchy.node import TypeNode
 from muranopl.language.grammar.versions import accepts, bounds_of, newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-
-Specs = Callable[[PackageId, str], str | None]
-"""(package, name of a package it requires) → the version specification, or None."""
-
-
-class Reached(NamedTuple):
-    """A package that ancestors are in, and by which requirement of which package they were reached."""
-
-    package: PackageId
-    spec: str
-    by: PackageId
 
 
 class Replacement(NamedTuple):
@@ -38,26 +29,30 @@ Plan = Mapping[PackageId, Replacement]
 """What is to be merged above one type, by the package that is replaced."""
 
 
-def plan_merge(node: TypeNode, specs: Specs) -> Plan:
-    """Return which packages stand in for which, over all packages of the ancestors of a node."""
-    own = node.id.package
-    start = Reached(own, f"=={own.version}", own)
-    reached: dict[str, dict[tuple[PackageId, str], Reached]] = {own.name: {(own, start.spec): start}}
-    for child in (node, *node.ancestor_nodes()):
-        for parent in child.parents:
-            package = parent.id.package
-            spec = specs(child.id.package, package.name)
-            if package != child.id.package and spec is not None:
-                entry = Reached(package, spec, child.id.package)
-                reached.setdefault(package.name, {}).setdefault((package, spec), entry)
+def plan_merge(own: PackageId, above: Above) -> Plan:
+    """Return which packages stand in for which, over all packages above a type in the package `own`."""
     found: dict[PackageId, Replacement] = {}
-    for entries in reached.values():
-        if len(entries) > 1:
-            found.update(_replace(_distinct(entries.values())))
-    if not found:
-        return found
-    above = {ancestor.package for ancestor in node.ancestors()}
-    return {old: each for old, each in found.items() if old in above}
+    for entries in _contested(own, above):
+        found.update(_replace(_distinct(entries.values())))
+    return {old: each for old, each in found.items() if old in above.versions.get(old.name, ())}
+
+
+def too_contested(own: PackageId, above: Above) -> str | None:
+    """Return the name of a package that is reached by more requirements than are merged, or None."""
+    names = (
+        next(iter(entries))[0].name for entries in _contested(own, above) if len(entries) > MERGED_REQUIREMENTS.most
+    )
+    return next(names, None)
+
+
+def _contested(own: PackageId, above: Above) -> Iterator[Requirements]:
+    """Yield the requirements of each package that is reached by several; its own package a type reaches as it is."""
+    start = Reached(own, f"=={own.version}", own)
+    entries = with_first(above.reached.get(own.name, {}), (own, start.spec), start)
+    if len(entries) > 1:
+        yield entries
+    if above.contested:
+        yield from (each for name, each in above.reached.items() if name in above.contested and name != own.name)
 
 
 def _distinct(entries: Iterable[Reached]) -> list[Reached]:
@@ -70,6 +65,8 @@ def _distinct(entries: Iterable[Reached]) -> list[Reached]:
 
 def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
     """Yield the ancestors of a node that another version of their class is to stand for, with that one."""
+    if all(old == replacement.new.package for old, replacement in plan.items()):
+        return
     for id_ in node.ancestors():
         replacement = plan.get(id_.package)
         if replacement is not None and replacement.new.package != id_.package:
@@ -78,8 +75,9 @@ def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]
 
 def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
     """Going up from the lowest version, replace it by the highest other one that fits its requirement."""
-    order = newest_first([entry.package.version for entry in entries])
-    entries = sorted(entries, key=lambda each: (-order.index(each.package.version), each.spec))
+    versions = list({entry.package.version: None for entry in entries})
+    order = {version: at for at, version in enumerate(newest_first(versions))}
+    entries = sorted(entries, key=lambda each: (-order[each.package.version], each.spec))
     result: dict[PackageId, Replacement] = {}
     position = 0
     while position < len(entries):
@@ -87,7 +85,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
         fitting = (
             other for at, other in enumerate(entries) if at != position and accepts(entry.spec, other.package.version)
         )
-        best = min(fitting, key=lambda other: order.index(other.package.version), default=None)
+        best = min(fitting, key=lambda other: order[other.package.version], default=None)
         if best is None:
             position += 1
             continue

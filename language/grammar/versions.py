@@ -5,9 +5,10 @@ semantic_version does the work; it is imported on first need, as most packages h
 
 from __future__ import annotations
 
+import bisect
 import functools
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,16 +44,18 @@ def is_complete(text: str) -> bool:
 _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
 
 
+@functools.lru_cache(maxsize=100_000)
 def accepts(spec: str, version: str) -> bool:
     """Whether a complete version satisfies a specification."""
     return choose([version], spec) is not None
 
 
 @functools.cache
-def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
-    """Return the parsed specification, or None where the engine refuses it.
+def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
+    """Return the parts of a specification, all of which are to be satisfied, or None where the engine refuses it.
 
-    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in front.
+    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in front. The parts
+    are parsed one by one, as semantic_version takes quadratic time for many.
     """
     import semantic_version
 
@@ -64,28 +67,60 @@ def parse_spec(text: str) -> semantic_version.SimpleSpec | None:
     if spec[0].isdigit():
         spec = "==" + spec
     try:
-        return semantic_version.SimpleSpec(spec)
+        return tuple(map(semantic_version.SimpleSpec, dict.fromkeys(spec.split(","))))
     except ValueError:
         return None
 
 
+@functools.cache
 def bounds_of(spec: str) -> Hashable:
     """Return what a specification says, however it is written: equal ones have equal bounds."""
-    parsed = parse_spec(spec)
-    return None if parsed is None else parsed.clause
+    return None if parse_spec(spec) is None else frozenset(_clauses(spec))
 
 
-def choose(versions: list[str], spec: str) -> str | None:
+def choose(versions: Sequence[str], spec: str) -> str | None:
     """Return the highest of some complete versions that satisfies a specification, or None."""
-    if spec == DEFAULT_SPEC and versions == [DEFAULT_VERSION]:
+    if spec == DEFAULT_SPEC and len(versions) == 1 and versions[0] == DEFAULT_VERSION:
         return DEFAULT_VERSION
-    parsed = parse_spec(spec)
-    if parsed is None or is_trap(spec):
+    parts = parse_spec(spec)
+    if parts is None or is_trap(spec):
         return None
-    import semantic_version
+    newest = _sorted(tuple(versions))
+    lowest, highest = _limits(spec)
+    for position in range(_count_above(highest, newest), len(newest)):
+        version = newest[position]
+        if lowest is not None and version < lowest:
+            break
+        if all(part.match(version) for part in parts):
+            return str(version)
+    return None
 
-    best = parsed.select([semantic_version.Version(version) for version in versions])
-    return None if best is None else str(best)
+
+def _clauses(spec: str) -> list[semantic_version.base.Clause]:
+    """Return all that a valid specification asks for."""
+    from semantic_version.base import AllOf
+
+    clauses = [part.clause for part in parse_spec(spec) or ()]
+    return [each for clause in clauses for each in (clause.clauses if isinstance(clause, AllOf) else (clause,))]
+
+
+@functools.cache
+def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
+    """Return the lowest and the highest version that may satisfy a valid specification; None where there is no limit.
+
+    With them, few of very many versions of a package are compared with each of very many specifications.
+    """
+    from semantic_version.base import Range
+
+    ranges = [each for each in _clauses(spec) if isinstance(each, Range)]
+    lowest = (each.target for each in ranges if each.operator in {Range.OP_EQ, Range.OP_GT, Range.OP_GTE})
+    highest = (each.target for each in ranges if each.operator in {Range.OP_EQ, Range.OP_LT, Range.OP_LTE})
+    return max(lowest, default=None), min(highest, default=None)
+
+
+def _count_above(limit: semantic_version.Version | None, newest: Sequence[semantic_version.Version]) -> int:
+    """Return how many of the versions, the highest first, are higher than a limit."""
+    return 0 if limit is None else bisect.bisect_left(newest, True, key=lambda version: version <= limit)
 
 
 def is_trap(spec: str) -> bool:
@@ -93,10 +128,19 @@ def is_trap(spec: str) -> bool:
     return _NOT_PARTIAL.search(re.sub(r"\s+", "", spec)) is not None
 
 
-def newest_first(versions: list[str]) -> list[str]:
+def newest_first(versions: Sequence[str]) -> list[str]:
     """Sort complete versions, the highest first."""
-    if len(versions) < 2:
-        return list(versions)
+    return list(versions) if len(versions) < 2 else list(map(str, _sorted(tuple(versions))))
+
+
+@functools.lru_cache(maxsize=1_000)
+def _sorted(versions: tuple[str, ...]) -> tuple[semantic_version.Version, ...]:
+    """Sort complete versions as `newest_first`; every requirement of a package asks for those of the same one."""
+    return tuple(sorted(map(_version, versions), reverse=True))
+
+
+@functools.cache
+def _version(text: str) -> semantic_version.Version:
     import semantic_version
 
-    return sorted(versions, key=semantic_version.Version, reverse=True)
+    return semantic_version.Version(text)

@@ -1,0 +1,117 @@
+"""The packages above a type, and by which requirements they are reached: what the merging of versions goes by.
+
+Most types have one parent, so what is above them is told from what is above that: no line of descent is gone through
+again for each of its types. Of few types it is kept, as a list for each type of a long line takes quadratic memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from muranopl.hierarchy.node import TypeNode
+from muranopl.namespace.result import TypeId
+from muranopl.read.package import PackageId
+
+Specs = Callable[[PackageId, str], str | None]
+"""(package, name of a package it requires) → the version specification, or None."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_KEPT = 100
+
+
+class Reached(NamedTuple):
+    """A package that ancestors are in, and by which requirement of which package they were reached."""
+
+    package: PackageId
+    spec: str
+    by: PackageId
+
+
+Requirements = Mapping[tuple[PackageId, str], Reached]
+"""The requirements by which the packages of one name are reached, the nearest one first."""
+
+
+class Above(msgspec.Struct, frozen=True, eq=False):
+    """What is above a type, by names of packages: the requirements by which they are reached, and their versions.
+
+    `contested` are the names for which there are several requirements, `mixed` tells that there are several versions.
+    """
+
+    reached: Mapping[str, Requirements]
+    versions: Mapping[str, frozenset[PackageId]]
+    contested: frozenset[str]
+    mixed: bool
+
+    def with_own(self, own: PackageId) -> bool:
+        """Return whether a type in the package `own` and its ancestors are in several versions of a package."""
+        return self.mixed or not self.versions.get(own.name, frozenset()) <= {own}
+
+
+def with_first(known: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    """Return what is known with a key put before all others, its value replaced."""
+    return {key: value} | dict(known) | {key: value}
+
+
+class AboveTypes:
+    """Tells what is above types. `specs` are the requirements of all packages."""
+
+    def __init__(self, specs: Specs) -> None:
+        self._specs = specs
+        self._kept: dict[int, tuple[TypeNode, Above]] = {}
+
+    def of(self, node: TypeNode) -> Above:
+        """Return what is above the type of a node."""
+        found = self._known(node)
+        if found is None and len(node.parents) == 1:
+            (parent,) = node.parents
+            above = self._known(parent) or self._keep(parent, self._collected(parent))
+            found = self._keep(node, self._with_parent(above, node.id, parent.id))
+        return found or self._keep(node, self._collected(node))
+
+    def _known(self, node: TypeNode) -> Above | None:
+        kept = self._kept.get(id(node))
+        return None if kept is None else kept[1]
+
+    def _keep(self, node: TypeNode, above: Above) -> Above:
+        while len(self._kept) >= _KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[id(node)] = node, above  # the node as well, so that no other one gets its id
+        return above
+
+    def _with_parent(self, above: Above, id_: TypeId, parent: TypeId) -> Above:
+        """Return what is above a type that has one parent, of which `above` is known."""
+        package, name = parent.package, parent.package.name
+        reached, versions = above.reached, above.versions
+        entry = self._entry(id_, parent)
+        if entry is not None:
+            reached = with_first(reached, name, with_first(reached.get(name, {}), (package, entry.spec), entry))
+        if package not in versions.get(name, ()):
+            versions = {**versions, name: versions.get(name, frozenset()) | {package}}
+        if reached is above.reached and versions is above.versions:
+            return above
+        contested = above.contested | {name} if len(reached.get(name, ())) > 1 else above.contested
+        return Above(reached, versions, contested, above.mixed or len(versions[name]) > 1)
+
+    def _collected(self, node: TypeNode) -> Above:
+        reached: dict[str, dict[tuple[PackageId, str], Reached]] = {}
+        versions: dict[str, set[PackageId]] = {}
+        for child in (node, *node.ancestor_nodes()):
+            for parent in child.parents:
+                package = parent.id.package
+                versions.setdefault(package.name, set()).add(package)
+                entry = self._entry(child.id, parent.id)
+                if entry is not None:
+                    reached.setdefault(package.name, {}).setdefault((package, entry.spec), entry)
+        contested = frozenset(name for name, entries in reached.items() if len(entries) > 1)
+        mixed = any(len(each) > 1 for each in versions.values())
+        return Above(reached, {name: frozenset(each) for name, each in versions.items()}, contested, mixed)
+
+    def _entry(self, child: TypeId, parent: TypeId) -> Reached | None:
+        """Return the requirement by which the package of a parent is reached, None where both are in the same one."""
+        spec = None if parent.package == child.package else self._specs(child.package, parent.package.name)
+        return None if spec is None else Reached(parent.package, spec, child.package)
