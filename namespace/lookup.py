@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from muranopl.diagnostics.catalogue import namespace as rules
@@ -14,27 +15,46 @@ from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.prefixes import full_name, unknown_prefix, written_like
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
 SHOWN_PACKAGES = 20
+_POSITION = operator.itemgetter(0)
+
+
+Declaring = Mapping[str, Sequence[DeclaredPackage]]
+"""The packages that have a class of a full name, by that name."""
+
+
+def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
+    """Return which packages have which classes: a name is not looked for in each of very many required packages."""
+    found: dict[str, list[DeclaredPackage]] = {}
+    for package in packages:
+        for name in (*package.classes, *package.opaque):
+            found.setdefault(name, []).append(package)
+    return found
 
 
 class PackageScope:
     """The packages that names in one package can refer to: itself, the core library, then what it requires, in order.
 
-    `engine_classes` are found last: classes the engine itself registers into whatever core library is installed.
-    `unknown` are the names of required packages that are not here.
+    `declaring` has the classes of all packages. `engine_classes` are found last: classes the engine itself
+    registers into whatever core library is installed. `unknown` are the names of required packages that are not
+    here.
     """
 
-    def __init__(self, names: Names, package: PackageId, engine_classes: dict[str, TypeId]) -> None:
+    def __init__(
+        self, names: Names, package: PackageId, declaring: Declaring, engine_classes: dict[str, TypeId]
+    ) -> None:
         core = names.core[package]
         requirements = names.requirements[package]
         required = [each.chosen for each in requirements if each.chosen is not None]
         visible = dict.fromkeys((package, *(() if core is None else (core,)), *required))
         self._own = package
-        self._visible = tuple(names.packages[id_] for id_ in visible)
+        self._visible = {id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)}
+        self._declaring = declaring
+        self._found: dict[str, TypeId | None] = {}
         self._engine_classes = {} if core is None else engine_classes
         self.packages = tuple(visible)
         self.required = frozenset(required)
@@ -45,23 +65,33 @@ class PackageScope:
 
         Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too.
         """
-        found = self._find(name)
-        if found is None and name.startswith(EXTENSIONS):
-            found = self._find(name.removeprefix(EXTENSIONS))
-        return found
+        if name not in self._found:
+            found = self._find(name)
+            if found is None and name.startswith(EXTENSIONS):
+                found = self._find(name.removeprefix(EXTENSIONS))
+            self._found[name] = found
+        return self._found[name]
 
     def _find(self, name: str) -> TypeId | None:
-        found = (package.find(name, unlisted=package.id == self._own) for package in self._visible)
+        found = (package.find(name, unlisted=package.id == self._own) for package in self._having(name))
         return next((each for each in found if each is not None), self._engine_classes.get(name))
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in the order of the search."""
-        declaring = (package for package in self._visible if name in package.classes)
+        declaring = (package for package in self._having(name) if name in package.classes)
         return [package.id for package in declaring if package.find(name, unlisted=package.id == self._own)]
+
+    def _having(self, name: str) -> list[DeclaredPackage]:
+        """Return the visible packages that have a class of that full name, in the order of the search."""
+        having = self._declaring.get(name, ())
+        if len(having) > len(self._visible):
+            return [package for _, package in self._visible.values() if package.has(name)]
+        visible = [self._visible[package.id] for package in having if package.id in self._visible]
+        return [package for _, package in sorted(visible, key=_POSITION)]
 
     def names(self) -> Iterator[str]:
         """Return all full names visible here, for suggestions."""
-        for package in self._visible:
+        for _, package in self._visible.values():
             yield from package.classes
         yield from self._engine_classes
 
@@ -108,8 +138,10 @@ class Lookup:
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name that several required packages have: the first in `Require` is taken."""
+        if found.package not in self._scope.required:
+            return
         others = [each for each in self._scope.providers(found.name) if each != found.package]
-        if others and found.package in self._scope.required:
+        if others:
             self._reported.add(found.name)
             self.findings.report(
                 rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]

@@ -10,7 +10,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
-from muranopl.namespace.lookup import Lookup, PackageScope
+from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
 from muranopl.namespace.references import load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
@@ -66,6 +66,7 @@ def resolve_names(
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
+    declaring = declaring_packages(declared.values())
 
     def look_up(package: Package) -> None:
         _report_hidden(package, names, findings[package.id])
@@ -73,7 +74,7 @@ def resolve_names(
             names.references.update(core.references)
             names.resolved.update(core.resolved)
             return
-        scope = PackageScope(names, package.id, engine)
+        scope = PackageScope(names, package.id, declaring, engine)
         lookup = Lookup(scope, read.index.owners, findings[package.id])
         _resolve_all(package, names, lookup)
         lookup.flush()

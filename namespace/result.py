@@ -57,6 +57,10 @@ class DeclaredPackage(msgspec.Struct, eq=False):
             return declared.id
         return TypeId(name, self.id) if name in self.opaque else None
 
+    def has(self, name: str) -> bool:
+        """Return whether the package has a class of a full name, listed or not."""
+        return name in self.classes or name in self.opaque
+
 
 class ResolvedRequirement(msgspec.Struct, eq=False):
     """One requirement: the entry in the manifest and the package it chose, or None (reported)."""
