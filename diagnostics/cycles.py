@@ -49,16 +49,24 @@ def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...
 
 def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:
     """Return the nodes of a shortest path of one edge or more, `start` and `end` included; () where there is none."""
-    paths: list[tuple[T, ...]] = [(start,)]
-    seen: set[T] = set()
-    for path in paths:
-        for node in successors(path[-1]):
-            if node == end:
-                return (*path, node)
-            if node not in seen:
-                seen.add(node)
-                paths.append((*path, node))
+    reached = [start]
+    before: dict[T, T] = {}
+    for node in reached:
+        for to in successors(node):
+            if to == end:
+                return (*_way_to(node, start, before), to)
+            if to not in before and to != start:
+                before[to] = node
+                reached.append(to)
     return ()
+
+
+def _way_to(node: T, start: T, before: Mapping[T, T]) -> tuple[T, ...]:
+    """Return the nodes from `start` to a node, of each of which the one before it is known."""
+    way = [node]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return tuple(reversed(way))
 
 
 def report_cycle(

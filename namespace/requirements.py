@@ -16,6 +16,7 @@ from muranopl.namespace.result import ResolvedRequirement
 from muranopl.read.package import Package, PackageId
 
 Installed = dict[str, dict[str, Package]]
+SHOWN_VERSIONS = 20
 
 
 def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
@@ -72,12 +73,18 @@ def _one(
         return ResolvedRequirement(entry, None)
     version = choose(list(versions), entry.spec)
     if version is None:
-        there = ", ".join(newest_first(list(versions)))
+        there = _named(newest_first(list(versions)))
         findings.report(
             rules.VERSION_NOT_GIVEN, entry.node.place, name=entry.name, spec=_spec(entry.spec), versions=there
         )
         return ResolvedRequirement(entry, None)
     return ResolvedRequirement(entry, versions[version].id)
+
+
+def _named(versions: list[str]) -> str:
+    """Return the versions that there are, of very many the highest, as each diagnostic names them."""
+    named = ", ".join(versions[:SHOWN_VERSIONS])
+    return named if len(versions) <= SHOWN_VERSIONS else f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
 
 
 def _spec(spec: str) -> str:

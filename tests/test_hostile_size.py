@@ -90,6 +90,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         ),
         set(),
     ),
+    "a circle of imports": (
+        lambda: classes(6_000, lambda each: f", Import: [C{(each + 1) % 6_000}]"),
+        {"MPL304"},
+    ),
     "a circle of classes": (lambda: classes(3_000, lambda each: f", Extends: C{(each + 1) % 3_000}"), {"MPL301"}),
     "many properties": (lambda: sample("Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", 20_000)), set()),
     "many prefixes": (
@@ -132,6 +136,95 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
 }
 
 
+def library(
+    name: str, text: str = "", require: dict[str, str] | None = None, version: str = "0.0.0", class_: str = ""
+) -> dict[str, str]:
+    """A package with one class, of its own name unless another is given, in a folder of its own."""
+    required = "".join(f"  {each}: '{spec}'\n" for each, spec in (require or {}).items())
+    head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
+    folder = f"{name}-{version}"
+    return {
+        f"{folder}/manifest.yaml": f"{head}Require:\n{required}Classes: {{{class_ or name}: C.yaml}}\n",
+        f"{folder}/Classes/C.yaml": f"Name: {class_ or name}\n{text}",
+    }
+
+
+def libraries(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
+    return {path: text for number in range(count) for path, text in declare(number).items()}
+
+
+def versions_and(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
+    """So many versions of package "a", and as many other packages."""
+    return libraries(count, lambda each: library("a", version=f"{each + 1}.0.0")) | libraries(count, declare)
+
+
+def extending(number: int, *, spec: str) -> dict[str, str]:
+    return library(f"m{number}", "Extends: a\n", {"a": spec})
+
+
+def extends_two(number: int) -> dict[str, str]:
+    """A package that extends class "a" in one version, and another package that extends classes of two versions."""
+    both = {f"m{number}": "0", f"m{number + 1}": "0"}
+    return extending(number, spec=str(number + 1)) | library(f"u{number}", f"Extends: [{', '.join(both)}]\n", both)
+
+
+def chained(number: int) -> dict[str, str]:
+    """A package that extends one version of class "a" and the package before it, which extends other versions."""
+    above = [f"m{number - 1}"] if number else []
+    extends = f"Extends: [{', '.join(['a', *above])}]\n"
+    return library(f"m{number}", extends, {"a": str(number + 1)} | dict.fromkeys(above, "0"))
+
+
+def uses_all(count: int, text: str) -> dict[str, str]:
+    return library("user", text, {f"m{number}": "0" for number in range(count)})
+
+
+CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
+    "versions of an ancestor, two by two": (
+        lambda: versions_and(300, extends_two) | extending(300, spec="300"),
+        {"MPL303": 299},
+    ),
+    "versions of an ancestor, one more in each class": (lambda: versions_and(250, chained), {"MPL303": 5, "MPL306": 4}),
+    "all versions of an ancestor": (
+        lambda: (
+            versions_and(250, lambda each: extending(each, spec=f">={each + 1},<{each + 3}"))
+            | uses_all(250, f"Extends: [{', '.join(f'm{number}' for number in range(250))}]\n")
+        ),
+        {"MPL306": 1},
+    ),
+    "a long line below a merge": (
+        lambda: (
+            versions_and(2, lambda each: extending(each, spec=f">={each + 1}"))
+            | library("u0", "Extends: [m0, m1]\n", {"m0": "0", "m1": "0"})
+            | libraries(300, lambda each: library(f"u{each + 1}", f"Extends: u{each}\n", {f"u{each}": "0"}))
+        ),
+        {"MPL307": 1},
+    ),
+    "versions that nobody has": (
+        lambda: versions_and(300, lambda each: library(f"m{each}", "", {"a": f">{300 + each}"})),
+        {"MPL212": 300},
+    ),
+    "a requirement with many parts": (
+        lambda: library("a", version="1.0.0") | extending(0, spec=">0" + lines(",<{}.1", 30_000).replace("<0.1", "<2")),
+        {},
+    ),
+    "many names, many required packages": (
+        lambda: (
+            libraries(500, lambda each: library(f"m{each}"))
+            | uses_all(500, f"Import: [{', '.join(f'other{number}.C' for number in range(20_000))}]\n")
+        ),
+        {"MPL209": 101},
+    ),
+    "a name that many required packages have": (
+        lambda: (
+            libraries(300, lambda each: library(f"m{each}", class_="x"))
+            | uses_all(300, f"Import: [{', '.join(['x'] * 20_000)}]\n")
+        ),
+        {"MPL220": 1},
+    ),
+}
+
+
 def run(folder: Path, *arguments: str) -> list[tuple[str, str]]:
     """Run a command in the folder; return the code and message of each diagnostic."""
     result = subprocess.run(
@@ -157,6 +250,17 @@ def test_much_of_one_thing(kind: str, tmp_path: Path) -> None:
     found = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
     assert codes <= {code for code, _ in found}
     assert all(number <= 101 for number in Counter(code for code, _ in found).values())
+
+
+@pytest.mark.parametrize("kind", CATALOGS)
+def test_many_packages(kind: str, tmp_path: Path) -> None:
+    make, codes = CATALOGS[kind]
+    for path, text in make().items():
+        (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / path).write_text(text)
+    found = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
+    assert Counter(code for code, _ in found) == codes
+    assert all(len(message) < 1_000 for _, message in found)
 
 
 def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
