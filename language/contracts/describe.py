@@ -13,6 +13,8 @@ _Piece = str | Contract
 
 def describe(contract: Contract) -> str:
     """The contract in the notation of the language, on one line."""
+    if not isinstance(contract, (ListOf, DictOf, Constant)):  # most are a chain, and overrides ask often
+        return _text(contract.node)
     return "".join(pieces(contract))
 
 
