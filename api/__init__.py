@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
     from muranopl.diagnostics.diagnostic import InModel as InModel
     from muranopl.diagnostics.diagnostic import Phase as Phase
+    from muranopl.diagnostics.diagnostic import Refusal as Refusal
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.diagnostics.places import Place as Place
@@ -50,6 +51,7 @@ _HOMES = {
     "ResolutionError": "muranopl.resolved",
     "ResolvedClass": "muranopl.resolved",
     "ResolvedMember": "muranopl.resolved",
+    "Refusal": "muranopl.diagnostics.diagnostic",
     "Severity": "muranopl.diagnostics.diagnostic",
     "UsageError": "muranopl.diagnostics.usage",
     "validate": "muranopl.catalog",
@@ -65,6 +67,7 @@ __all__ = [
     "PackageInfo",
     "Phase",
     "Place",
+    "Refusal",
     "Related",
     "RenderResult",
     "Report",

@@ -18,6 +18,13 @@ class Severity(enum.Enum):
     INFO = "info"
 
 
+class Refusal(enum.Enum):
+    """What the engine refuses to load because of a mistake: the class it is in, or every class of its file."""
+
+    CLASS = "class"
+    FILE = "file"
+
+
 class Phase(enum.Enum):
     """The five phases in their order; the value is the name users type."""
 
@@ -55,7 +62,8 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
 
     `package` is the full name of the package it was found in, or None where no package could be made out. `in_model`
     is set where it is about a value of an object model. `left_out` is the number of further diagnostics of this code in
-    this file that this one stands for, at the place of the first; 0 is a diagnostic like any other.
+    this file that this one stands for, at the place of the first; 0 is a diagnostic like any other. `refuses` is what
+    the engine does not load because of it; None for a mistake that is met later, or never.
 
     Two that say the same of the same place are equal, also when pickled; the text of its file is left behind then, so
     that reports of it have no source lines.
@@ -73,6 +81,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     suggestion: str | None = None
     in_model: InModel | None = None
     left_out: int = 0
+    refuses: Refusal | None = None
 
     @property
     def docs_url(self) -> str | None:

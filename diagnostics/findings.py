@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.reporter import LeftOut, Reporter
 
 
 class Findings(Reporter):
@@ -36,9 +36,9 @@ class Findings(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+    def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that would not be kept."""
-        self._found.leave_out(code, place, severity, number)
+        self._found.leave_out(left_out)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""

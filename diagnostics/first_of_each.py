@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import LeftOut
 
 
 class FirstOfEach:
@@ -27,22 +28,22 @@ class FirstOfEach:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, which may stand for others."""
-        number = diagnostic.left_out or 1
-        self.count += number
-        if diagnostic.severity is Severity.ERROR:
-            self.errors += number
+        self._count(diagnostic.severity, diagnostic.left_out or 1)
         key = _key(diagnostic.code, diagnostic.place)
         group = self._groups.get(key)
         if group is None:
             group = self._groups[key] = _Group(diagnostic)
         group.add(diagnostic, self.most)
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
-        """Count so many diagnostics, which would not be kept."""
+    def leave_out(self, left_out: LeftOut) -> None:
+        """Count diagnostics that would not be kept."""
+        self._count(left_out.severity, left_out.number)
+        self._groups[_key(left_out.code, left_out.place)].leave_out(left_out)
+
+    def _count(self, severity: Severity, number: int) -> None:
         self.count += number
         if severity is Severity.ERROR:
             self.errors += number
-        self._groups[_key(code, place)].leave_out(place, severity, number)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""
@@ -83,38 +84,32 @@ class _Group:
     def __init__(self, like: Diagnostic) -> None:
         self._like = like
         self._kept: list[Diagnostic] = []
-        self._left_out = 0
-        self._first: Place | None = None
-        self._worst = Severity.INFO
+        self._left_out: LeftOut | None = None
         self.last: tuple[int, int] | None = None
 
     def add(self, diagnostic: Diagnostic, most: int | None) -> None:
         if diagnostic.left_out:
-            self.leave_out(diagnostic.place, diagnostic.severity, diagnostic.left_out)
+            self.leave_out(_counted(diagnostic, diagnostic.left_out))
             return
         self._kept.append(diagnostic)
         if most is not None and len(self._kept) >= 2 * most:  # not for each: sorting them costs little so
             self._shrink(most)
 
-    def leave_out(self, place: Place, severity: Severity, number: int) -> None:
-        """Count diagnostics. Of all that are left out the first place and the worst severity are remembered."""
-        self._left_out += number
-        if self._first is None or _span(place) < _span(self._first):
-            self._first = place
-        if severity is not self._worst:
-            self._worst = min(severity, self._worst, key=list(Severity).index)
+    def leave_out(self, left_out: LeftOut) -> None:
+        """Count diagnostics. Of all that are left out the first place and the worst are remembered."""
+        self._left_out = left_out if self._left_out is None else _together(self._left_out, left_out)
 
     def diagnostics(self, most: int | None) -> Iterable[Diagnostic]:
         if most is not None and len(self._kept) > most:
             self._shrink(most)
         yield from self._kept
-        if self._first is not None:
-            yield _standing_for(self._like, self._first, self._worst, self._left_out)
+        if self._left_out is not None:
+            yield _standing_for(self._like, self._left_out)
 
     def _shrink(self, most: int) -> None:
         self._kept.sort(key=_order)
         for diagnostic in self._kept[most:]:
-            self.leave_out(diagnostic.place, diagnostic.severity, 1)
+            self.leave_out(_counted(diagnostic, 1))
         del self._kept[most:]
         place = self._kept[-1].place
         self.last = place.line, place.column
@@ -129,16 +124,35 @@ def _span(place: Place) -> tuple[int, int, int, int]:
     return place.line, place.column, place.end_line, place.end_column
 
 
-def _standing_for(like: Diagnostic, place: Place, severity: Severity, number: int) -> Diagnostic:
-    """Return the diagnostic that stands for so many like this one, the first of them at a place."""
+def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
+    return LeftOut(diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number)
+
+
+def _together(one: LeftOut, other: LeftOut) -> LeftOut:
+    place = one.place if _span(one.place) <= _span(other.place) else other.place
+    severity, refuses = one.severity, one.refuses
+    if other.severity is not severity:
+        severity = min(severity, other.severity, key=_SEVERITIES.index)
+    if other.refuses is not refuses:
+        refuses = max(refuses, other.refuses, key=_REFUSALS.index)
+    return LeftOut(one.code, place, severity, refuses, one.number + other.number)
+
+
+_SEVERITIES = list(Severity)
+_REFUSALS = [None, *Refusal]
+
+
+def _standing_for(like: Diagnostic, left_out: LeftOut) -> Diagnostic:
+    """Return the diagnostic that stands for those like this one that are left out."""
     return Diagnostic(
         code=like.code,
         name=like.name,
-        severity=severity,
+        severity=left_out.severity,
         phase=like.phase,
-        message=f"and {number:,} more of this code in this file",
-        place=place,
+        message=f"and {left_out.number:,} more of this code in this file",
+        place=left_out.place,
         package=like.package,
         suggestion="--all shows them",
-        left_out=number,
+        left_out=left_out.number,
+        refuses=left_out.refuses,
     )

@@ -40,14 +40,18 @@ class Repeated:
         places.setdefault(place, _Report(rule, place, severity or rule.severity, facts))
 
     def flush(self, reporter: Reporter) -> None:
-        """Report each defect once: at the first of the places where it is worst."""
+        """Report each defect once: at the first of the places where it is worst, or keeps a class from being loaded."""
         for places in self._found.values():
             reports = sorted(places.values(), key=_order)
-            first = min(reports, key=lambda each: _WORST_FIRST.index(each.severity))
+            first = min(reports, key=_worst_first)
             others = here_too(each.place for each in reports if each is not first)
             facts = {**first.facts, "related": (*first.facts.get("related", ()), *others)}
             reporter.report(first.rule, first.place, severity=first.severity, **facts)
         self._found.clear()
+
+
+def _worst_first(report: _Report) -> tuple[int, bool]:
+    return _WORST_FIRST.index(report.severity), report.facts.get("refuses") is None
 
 
 def _order(report: _Report) -> tuple[str, int, int]:

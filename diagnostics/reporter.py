@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
+
+
+class LeftOut(NamedTuple):
+    """Diagnostics of one code that are only counted: how many, where the first one is, and the worst of them."""
+
+    code: str
+    place: Place
+    severity: Severity
+    refuses: Refusal | None
+    number: int
 
 
 class Reporter:
@@ -22,8 +33,8 @@ class Reporter:
         """Return whether a diagnostic would be kept; the others are only counted."""
         raise NotImplementedError
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
-        """Count so many diagnostics that would not be kept."""
+    def leave_out(self, left_out: LeftOut) -> None:
+        """Count diagnostics that would not be kept."""
         raise NotImplementedError
 
     def report(
@@ -35,19 +46,22 @@ class Reporter:
         related: tuple[Related, ...] = (),
         suggestion: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
+        refuses: Refusal | None = None,
         in_model: InModel | None = None,
         left_out: int = 0,
         **facts: object,
     ) -> None:
         """Report that `rule` is broken at `place`.
 
-        `facts` fill the templates of the message and the suggestion; `severity` and `suggestion`, what to do, replace
-        those of the rule (a function is called only where the suggestion is wanted). `related` are other places that
-        explain it, `notes` further sentences, `in_model` the value of an object model that it is about, and `left_out`
-        how many it stands for.
+        `facts` fill the templates of the message and the suggestion; `severity`, `refuses` (only for errors) and
+        `suggestion`, what to do, replace those of the rule (a function is called only where the suggestion is wanted).
+        `related` are other places that explain it, `notes` further sentences, `in_model` the value of an object model
+        that it is about, and `left_out` how many it stands for.
         """
+        severity = severity or rule.severity
+        refused = refuses or rule.refuses if severity is Severity.ERROR else None
         if not self.keeps(rule.code, place):
-            self.leave_out(rule.code, place, severity or rule.severity, left_out or 1)
+            self.leave_out(LeftOut(rule.code, place, severity, refused, left_out or 1))
             return
         if callable(suggestion):
             suggestion = suggestion()
@@ -56,7 +70,7 @@ class Reporter:
         diagnostic = Diagnostic(
             code=rule.code,
             name=rule.name,
-            severity=severity or rule.severity,
+            severity=severity,
             phase=rule.phase,
             message=rule.message.format(**facts),
             place=place,
@@ -65,5 +79,6 @@ class Reporter:
             suggestion=suggestion,
             in_model=in_model,
             left_out=left_out,
+            refuses=refused,
         )
         self.add(diagnostic)

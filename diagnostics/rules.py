@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
 from muranopl.diagnostics.pages import Page, page
 
 
@@ -17,6 +17,7 @@ class Rule(msgspec.Struct, frozen=True):
     is muranopl itself.
     `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are reported with it; who
     reports it and knows a better remedy replaces the suggestion. `phase` is the first phase that reports it.
+    `refuses` is what the engine never loads where the rule is broken; where that depends, who reports it says so.
     """
 
     code: str
@@ -25,6 +26,7 @@ class Rule(msgspec.Struct, frozen=True):
     severity: Severity
     phase: Phase
     suggestion: str | None = None
+    refuses: Refusal | None = None
 
     @property
     def page(self) -> Page:
@@ -37,9 +39,11 @@ class RulesOf(NamedTuple):
 
     phase: Phase
 
-    def error(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
+    def error(
+        self, heading: str, message: str, suggestion: str | None = None, *, refuses: Refusal | None = None
+    ) -> Rule:
         """Return a rule whose breach makes the engine refuse or fail, or surely loses something."""
-        return self._rule(Severity.ERROR, heading, message, suggestion)
+        return self._rule(Severity.ERROR, heading, message, suggestion, refuses)
 
     def warning(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule whose breach is very likely a mistake, or cannot be told from here."""
@@ -49,6 +53,13 @@ class RulesOf(NamedTuple):
         """Return a rule that tells what is worth knowing."""
         return self._rule(Severity.INFO, heading, message, suggestion)
 
-    def _rule(self, severity: Severity, heading: str, message: str, suggestion: str | None) -> Rule:
+    def _rule(
+        self,
+        severity: Severity,
+        heading: str,
+        message: str,
+        suggestion: str | None,
+        refuses: Refusal | None = None,
+    ) -> Rule:
         code, name = heading.split()
-        return Rule(code, name, message, severity, self.phase, suggestion)
+        return Rule(code, name, message, severity, self.phase, suggestion, refuses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Refusal, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED
@@ -79,7 +79,7 @@ def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> st
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX
-        findings.report(rule, node.place, prefix=prefix, name=text)
+        findings.report(rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE)
     return name
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
@@ -119,11 +119,14 @@ class Lookup:
             spaces.setdefault(space, {})[short.casefold()] = name
         return spaces
 
-    def resolve(self, written: TypeName, namespaces: dict[str, str]) -> TypeId | None:
-        """Return the class that a name refers to; None after a report, or where it may be in a package not given."""
+    def resolve(self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False) -> TypeId | None:
+        """Return the class that a name refers to; None after a report, or where it may be in a package not given.
+
+        `at_load` where the engine looks it up when it loads the class it is written in.
+        """
         name = full_name(written.text, namespaces)
         if name is None:
-            self._report_meaningless(written, namespaces)
+            self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
             return None
         found = self._scope.find(name)
         if found is None:
@@ -147,10 +150,10 @@ class Lookup:
                 rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]
             )
 
-    def _report_meaningless(self, written: TypeName, namespaces: dict[str, str]) -> None:
+    def _report_meaningless(self, written: TypeName, namespaces: dict[str, str], refuses: Refusal | None) -> None:
         prefix = unknown_prefix(written.text)
         if prefix is None:
-            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text)
+            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text, refuses=refuses)
             return
         place = written.place
 
@@ -163,7 +166,7 @@ class Lookup:
             return did_you_mean(nearest(prefix, prefixes))
 
         facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": remedy}
-        self._unknown.report((place.file.path, prefix), rules.UNKNOWN_PREFIX, place, **facts)
+        self._unknown.report((place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""

@@ -120,9 +120,10 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
         at_load = set(load_time_names(declared.declaration))
         names.references[declared.id] = tuple(references(declared.declaration))
         for written in names.references[declared.id]:
-            found = names.resolved[written] = lookup.resolve(written, declared.namespaces)
+            early = written in at_load
+            found = names.resolved[written] = lookup.resolve(written, declared.namespaces, at_load=early)
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
-            if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=written in at_load):
+            if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=early):
                 used.add(mine.id)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:

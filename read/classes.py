@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, is_false, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
@@ -104,23 +104,35 @@ def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings:
 
 def _holds_something(document: Node) -> bool:
     """Whether the engine keeps a document: it drops null, empty and other false ones."""
-    if isinstance(document, Scalar):
-        return bool(document.value)
-    return not isinstance(document, Mapping) or bool(document.pairs)
+    return not is_false(document)
+
+
+def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
+    """Report `Namespaces:` with nothing behind it where documents follow, which the engine then cannot read."""
+    given = [document for document in documents if isinstance(document, Mapping) and document.pairs]
+    for document in given[:-1]:
+        node = document.get("Namespaces")
+        if node is not None and is_null(node):
+            what = "Namespaces, which count for the documents below too,"
+            reading.refusing(Refusal.FILE).wrong_type(node, what, "a mapping")
 
 
 def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
     """The classes of a file, with `Namespaces` carried on from document to document."""
     classes: list[ClassDeclaration] = []
     prefixes: tuple[NamespacePrefix, ...] | None = None
+    _report_empty_namespaces(documents, reading)
     for document in documents:
         if isinstance(document, Mapping) and document.pairs:
-            declaration = read_class(document, reading)
+            is_class = any(text_of(key) != "Namespaces" for key, _ in document.pairs)
+            is_used = is_class or document is not documents[-1]  # the engine ignores namespaces that nothing follows
+            declaration = read_class(document, reading if is_used else reading.refusing(None))
             prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
-            if any(text_of(key) != "Namespaces" for key, _ in document.pairs):
+            if is_class:
                 classes.append(replaced(declaration, namespaces=prefixes))
             report_suspicious_scalars(declaration, reading.findings)
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
-            reading.report(rules.NOT_A_CLASS, document.place, found=described(document))
+            refuses = Refusal.FILE if _holds_something(document) else None
+            reading.report(rules.NOT_A_CLASS, document.place, found=described(document), refuses=refuses)
     return tuple(classes)

@@ -30,7 +30,7 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings))
+    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None))
     readable = isinstance(node, Mapping)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel
 from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
@@ -41,12 +41,12 @@ class ModelReporter(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+    def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that would not be kept, unless one of this code was met at this place."""
-        key = hash((code, place))
+        key = hash((left_out.code, left_out.place))
         if key not in self._seen:
             self._seen.add(key)
-            self._found.leave_out(code, place, severity, number)
+            self._found.leave_out(left_out)
 
     def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
         """Report about the value at a path, with the contract that it is to fulfil; see `report`."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from muranopl.ard.model_path import member
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.reporter import LeftOut, Reporter
 
 Pair = tuple[Node, Node]
 
@@ -47,9 +47,9 @@ class ValueReporter(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._to.keeps(code, place)
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+    def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that would not be kept."""
-        self._to.leave_out(code, place, severity, number)
+        self._to.leave_out(left_out)
 
     def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
         """Report the current value as one that no model can hold."""

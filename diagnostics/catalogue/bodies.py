@@ -1,6 +1,6 @@
 """Method bodies: what an instruction is, where it may stand, what it can assign."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
@@ -10,25 +10,32 @@ NOT_AN_INSTRUCTION = read.error(
     "MPL601 not-an-instruction",
     "{found} is no instruction",
     "write an expression such as `$.start()`, an assignment such as `$x: 1`, or a keyword such as `Return:`",
+    refuses=Refusal.CLASS,
 )
 UNKNOWN_INSTRUCTION = read.error(
     "MPL602 unknown-instruction",
     "{key} is no keyword of an instruction",
     "write `$name: value` to assign, or a keyword such as Return, If or For",
+    refuses=Refusal.CLASS,
 )
 MISSING_KEY = read.error(
-    "MPL603 instruction-key-missing", "{name} has no {key}", "add `{key}:`, indented like `{name}:`"
+    "MPL603 instruction-key-missing",
+    "{name} has no {key}",
+    "add `{key}:`, indented like `{name}:`",
+    refuses=Refusal.CLASS,
 )
-UNKNOWN_KEY = read.error("MPL604 instruction-key-unknown", "{key} is no part of {name}")
+UNKNOWN_KEY = read.error("MPL604 instruction-key-unknown", "{key} is no part of {name}", refuses=Refusal.CLASS)
 SEVERAL_INSTRUCTIONS = read.error(
     "MPL605 several-instructions",
     "`{first}` and `{second}` are two instructions, but form one mapping",
     "write `- {second}:`, with a dash of its own",
+    refuses=Refusal.CLASS,
 )
 PART_ALONE = read.error(
     "MPL606 instruction-part-alone",
     "{key} is only a part of an instruction: of {owners}",
     "remove the dash before `{key}:`, and indent it like `{owner}:`",
+    refuses=Refusal.CLASS,
 )
 BAD_TARGET = read.error(
     "MPL607 bad-assignment-target",
@@ -56,8 +63,9 @@ UNREACHABLE = read.warning(
 NO_EFFECT = render.warning(
     "MPL612 no-effect", "`{text}` has no effect: it calls nothing", "to return the value write `Return: {text}`"
 )
-BODY_IGNORED = read.error(
-    "MPL613 body-ignored",
+NO_BODY = read.error(
+    "MPL613 no-body",
     "{what} must be a list of instructions, not {found}",
     "write `Body: []` for a method that does nothing",
+    refuses=Refusal.CLASS,
 )

@@ -1,6 +1,6 @@
 """Class declarations: names of members, arguments, meta uses, keys that do not go together."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
@@ -27,6 +27,7 @@ BAD_ARGUMENT = read.error(
     "MPL154 bad-argument",
     "an item of {what} must be one name with its declaration",
     "write `- name:` and below it, indented deeper, `Contract:`",
+    refuses=Refusal.CLASS,
 )
 DUPLICATE_ARGUMENT = read.error(
     "MPL155 duplicate-argument", 'argument "{name}" is declared twice', "remove or rename one of the two"
@@ -35,6 +36,7 @@ ARGUMENT_ORDER = read.error(
     "MPL156 argument-order",
     '{usage} argument "{name}" is out of order',
     "put Standard arguments first, then at most one VarArgs, then at most one KwArgs",
+    refuses=Refusal.CLASS,
 )
 DEFAULT_NOT_USED = read.warning(
     "MPL157 default-not-used",
@@ -45,6 +47,7 @@ ACTION_WITH_SESSION = read.error(
     "MPL158 action-with-session",
     'method "{name}" has Usage Action, so its Scope cannot be Session',
     "write `Scope: Public` and remove `Usage: Action`, or remove the Scope",
+    refuses=Refusal.CLASS,
 )
 ACTION_DEPRECATED = read.warning(
     "MPL159 action-deprecated",
@@ -55,6 +58,7 @@ BAD_META = read.error(
     "MPL168 bad-meta",
     "an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
     "to attach several write a list, each behind a `-`",
+    refuses=Refusal.CLASS,
 )
 META_KEY_ON_CLASS = read.error(
     "MPL169 meta-key-on-class",

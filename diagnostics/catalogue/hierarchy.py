@@ -1,27 +1,33 @@
 """The graph of types: circles, parents that cannot be."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 hierarchy = RulesOf(Phase.HIERARCHY)
 
 CYCLE = hierarchy.error(
-    "MPL301 inheritance-cycle", "classes extend one another in a circle: {chain}", "remove one of these Extends"
+    "MPL301 inheritance-cycle",
+    "classes extend one another in a circle: {chain}",
+    "remove one of these Extends",
+    refuses=Refusal.CLASS,
 )
 META_PARENT = hierarchy.error(
     "MPL302 meta-class-as-parent",
     'class "{name}" extends the meta class "{parent}", but is not a meta class itself',
     "add `Usage: Meta`, or extend another class",
+    refuses=Refusal.CLASS,
 )
 VERSION_CONFLICT = hierarchy.error(
     "MPL303 version-conflict",
     'class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
     "loosen a requirement, or require the same version on both sides",
+    refuses=Refusal.CLASS,
 )
 LOAD_CYCLE = hierarchy.error(
     "MPL304 load-cycle",
     "classes need one another to be loaded: {chain}",
     "remove one of the Extends, Import or Meta entries that close the circle",
+    refuses=Refusal.CLASS,
 )
 TOO_MANY_ANCESTORS = hierarchy.error(
     "MPL306 too-many-ancestors",
@@ -42,4 +48,5 @@ NOT_IN_VERSION = hierarchy.error(
     'class "{name}" inherits "{ancestor}" of {package} {first}, but other ancestors need {second} of that package, '
     "which has no such class",
     "require the same version of {package} everywhere",
+    refuses=Refusal.CLASS,
 )

@@ -1,6 +1,6 @@
 """Complete types: meta objects where they do not belong, and overrides that break what a parent promises."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 inherit = RulesOf(Phase.INHERIT)
@@ -9,14 +9,19 @@ NOT_A_META_CLASS = inherit.error(
     "MPL401 not-a-meta-class",
     'class "{name}" is not a meta class, so it cannot be attached',
     "name a class that has `Usage: Meta`",
+    refuses=Refusal.CLASS,
 )
 META_TARGET = inherit.error(
     "MPL402 meta-target",
     'meta class "{name}" cannot be attached to a {target}; it applies to {applies}',
     "remove it here",
+    refuses=Refusal.CLASS,
 )
 META_TWICE = inherit.error(
-    "MPL403 meta-twice", '"{name}" is attached twice here, but its Cardinality is One', "remove one of the two"
+    "MPL403 meta-twice",
+    '"{name}" is attached twice here, but its Cardinality is One',
+    "remove one of the two",
+    refuses=Refusal.CLASS,
 )
 NO_COMMON_VALUE = inherit.error(
     "MPL410 no-common-value",

@@ -1,6 +1,6 @@
 """Parts of instructions: conditions, counts, names, cases, exceptions, blocks."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
@@ -27,18 +27,22 @@ NOT_A_LOOP_CONDITION = read.error(
     "MPL624 not-a-loop-condition",
     "the condition of {what} must be an expression, not {found}",
     "write an expression, such as `$count > 0`",
+    refuses=Refusal.CLASS,
 )
 BAD_COLLECTION = read.error("MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one")
 BAD_COUNT = read.error("MPL626 bad-count", "{what} {problem}", "write a number, or an expression such as `$count`")
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name", "{what} {problem}", "write one word of letters, digits and _, such as `item`"
 )
-VALUE_NOT_TAKEN = read.error("MPL628 value-not-taken", "{what} takes no value", "write `{what}:` and nothing behind it")
+VALUE_NOT_TAKEN = read.error(
+    "MPL628 value-not-taken", "{what} takes no value", "write `{what}:` and nothing behind it", refuses=Refusal.CLASS
+)
 NO_CASES = read.warning("MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}")
 CASES_NOT_A_MAPPING = read.error(
     "MPL630 cases-not-a-mapping",
     "{what} must be a mapping of cases to blocks, not {found}",
     "write the cases below `{what}:` without dashes, each as `case:` with its instructions below it",
+    refuses=Refusal.CLASS,
 )
 BAD_CASE = read.error("MPL631 bad-case", "{problem}")
 BAD_EXCEPTION_NAME = read.error(
@@ -50,4 +54,5 @@ BAD_CATCH = read.error(
     "MPL635 bad-catch",
     "a clause of Catch must be a mapping of With, As and Do, not {found}",
     "write `With: {name}`, and `Do:` with the instructions",
+    refuses=Refusal.CLASS,
 )

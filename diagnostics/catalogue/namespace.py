@@ -1,6 +1,6 @@
 """Names: which class a file declares, which class a name means, which package a requirement finds."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 namespace = RulesOf(Phase.NAMESPACE)
@@ -11,7 +11,10 @@ CLASS_NOT_IN_FILE = namespace.error(
     "correct the name here, or Name and Namespaces there",
 )
 TWO_UNNAMED = namespace.error(
-    "MPL202 two-unnamed-classes", "a second class of this file has no Name", "add `Name:` to each class"
+    "MPL202 two-unnamed-classes",
+    "a second class of this file has no Name",
+    "add `Name:` to each class",
+    refuses=Refusal.FILE,
 )
 CLASS_TWICE = namespace.error(
     "MPL203 class-twice", 'class "{name}" is declared twice in this package', "rename or remove one of the two"
@@ -25,11 +28,13 @@ BAD_PREFIX = namespace.error(
     "MPL205 bad-prefix",
     '"{prefix}" is not a namespace prefix',
     "a prefix is one word of letters, digits and _, or `=` for the namespace of the file itself",
+    refuses=Refusal.FILE,
 )
 BAD_NAMESPACE = namespace.error(
     "MPL206 bad-namespace",
     '"{namespace}" is not a namespace',
     "a namespace is words of letters, digits and _, joined by dots, such as com.example.app",
+    refuses=Refusal.FILE,
 )
 BAD_TYPE_NAME = namespace.error(
     "MPL207 bad-class-name", '"{name}" is not a class name', "write `Name`, `prefix:Name`, or a full name with dots"

@@ -1,12 +1,12 @@
 """Shapes and keys of any entity: what every mapping of the language has in common."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
-MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}", "add `{key}:`")
+MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS)
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be one of {choices}")
 EMPTY_CHOICE = read.error(

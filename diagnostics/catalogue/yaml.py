@@ -1,23 +1,26 @@
 """YAML files: text that cannot be read, syntax, tags, keys, aliases, limits, and the values of scalars."""
 
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-NOT_TEXT = read.error("MPL110 not-text", "{what}")
-SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}")
-TAG = read.error("MPL112 unusable-tag", "{what}", "remove the tag, or quote the text if the `!` belongs to it")
+NOT_TEXT = read.error("MPL110 not-text", "{what}", refuses=Refusal.FILE)
+SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE)
+TAG = read.error(
+    "MPL112 unusable-tag", "{what}", "remove the tag, or quote the text if the `!` belongs to it", refuses=Refusal.FILE
+)
 DUPLICATE_KEY = read.error(
     "MPL113 duplicate-key",
     "the key {key} occurs twice in this mapping; only this last value counts",
     "remove or rename one of the two",
 )
-KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant")
+KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE)
 ALIAS = read.error(
     "MPL115 unusable-alias",
     "{what}",
     "define each anchor once, above its aliases; quote text that begins with `*` or `&`",
+    refuses=Refusal.FILE,
 )
 RECURSION = read.error(
     "MPL116 contains-itself",
@@ -26,6 +29,9 @@ RECURSION = read.error(
 )
 TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}", "write it smaller, or in several values")
 VALUE = read.error(
-    "MPL118 unreadable-value", "{text} cannot be read as {kind}", "quote it if text is meant, else correct the value"
+    "MPL118 unreadable-value",
+    "{text} cannot be read as {kind}",
+    "quote it if text is meant, else correct the value",
+    refuses=Refusal.FILE,
 )
-EXPRESSION = read.error("MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}")
+EXPRESSION = read.error("MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}", refuses=Refusal.FILE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
@@ -15,7 +15,7 @@ from muranopl.language.grammar.method import MethodDeclaration, methods
 from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.namespaces import NamespacePrefix, namespaces
 from muranopl.language.grammar.property import PropertyDeclaration, properties
-from muranopl.language.grammar.readers import anything, boolean, choice, one_or_many
+from muranopl.language.grammar.readers import boolean, choice, one_or_many
 
 
 class ClassUsage(enum.Enum):
@@ -53,6 +53,11 @@ def unread(value: T) -> Reader[T]:
     return lambda _node, _reading, _what: value
 
 
+def class_name(node: Node, _reading: Reading, _what: str) -> Node | None:
+    """The name as it is written; None for a false value, which the engine takes for no name."""
+    return None if is_false(node) else node
+
+
 @entity
 class ClassDeclaration(Entity):
     """A class as declared. `name` is None for an unnamed document, which takes the name its manifest asks for.
@@ -62,7 +67,7 @@ class ClassDeclaration(Entity):
     """
 
     node: Mapping
-    name: Node | None = read("Name", anything, default=None)
+    name: Node | None = read("Name", class_name, default=None)
     namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces, default=None)
     usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS)
     extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name, false=True), default=(), lookup=True)
@@ -115,9 +120,17 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     what = f'class "{title}"' if title else "the class"
     is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
-    declaration = read_entity(kind, node, reading, what, node=node)
+    declaration = read_entity(kind, _without_ignored(node), reading, what, node=node)
     _check_combinations(declaration, node, reading, what)
     return declaration
+
+
+def _without_ignored(node: Mapping) -> Mapping:
+    """Return a document without what the engine does not read at all: `Workflow` where there are `Methods`."""
+    methods = node.get("Methods")
+    if methods is None or is_false(methods) or node.find("Workflow") is None:
+        return node
+    return mapping_at(node, tuple(pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
 
 
 def _check_combinations(declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str) -> None:

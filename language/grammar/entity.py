@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, data
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, text_of
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.language.grammar.formats import LATEST, Format
 
 T = TypeVar("T")
@@ -44,42 +44,70 @@ E = TypeVar("E", bound="Entity")
 
 
 class Reading(Reporter):
-    """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read."""
+    """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read.
 
-    __slots__ = ("bodies", "findings", "format")
+    `refuses` is what the engine refuses for a mistake in what is read: a class as a rule, None where it looks at it
+    only later.
+    """
 
-    def __init__(self, findings: Findings, format_: Format = LATEST, *, bodies: bool = True) -> None:
+    __slots__ = ("bodies", "findings", "format", "refuses")
+
+    def __init__(
+        self,
+        findings: Findings,
+        format_: Format = LATEST,
+        *,
+        bodies: bool = True,
+        refuses: Refusal | None = Refusal.CLASS,
+    ) -> None:
         self.findings = findings
         self.format = format_
         self.bodies = bodies
+        self.refuses = refuses
+
+    def refusing(self, what: Refusal | None) -> Reading:
+        """Return the reading of a part for which the engine refuses something else, if it looks at the whole at all."""
+        if self.refuses in {None, what}:
+            return self
+        return Reading(self.findings, self.format, bodies=self.bodies, refuses=what)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""
+        if diagnostic.refuses is not None and self.refuses is not Refusal.CLASS:
+            diagnostic = msgspec.structs.replace(diagnostic, refuses=self.refuses)
         self.findings.add(diagnostic)
 
     def keeps(self, code: str, place: Place) -> bool:
         """Return whether a diagnostic would be kept."""
         return self.findings.keeps(code, place)
 
-    def leave_out(self, code: str, place: Place, severity: Severity, number: int) -> None:
+    def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that would not be kept."""
-        self.findings.leave_out(code, place, severity, number)
+        if left_out.refuses is not None and self.refuses is not Refusal.CLASS:
+            left_out = left_out._replace(refuses=self.refuses)
+        self.findings.leave_out(left_out)
 
-    def wrong_type(self, node: Node, what: str, expected: str, severity: Severity | None = None) -> None:
-        """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read."""
+    def wrong_type(
+        self, node: Node, what: str, expected: str, severity: Severity | None = None, *, false: bool = False
+    ) -> None:
+        """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read.
+
+        `false` where the engine takes any false value for nothing.
+        """
         if not isinstance(node, Broken):
-            found = described(node)
-            self.report(shapes.WRONG_TYPE, node.place, what=what, expected=expected, found=found, severity=severity)
+            facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
+            refuses = None if false and is_false(node) else Refusal.CLASS
+            self.report(shapes.WRONG_TYPE, node.place, severity=severity, refuses=refuses, **facts)
 
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
         """Report that `what` is none of the words it may be."""
-        word, choices = text_of(node), ", ".join(words)
-        found = described(node)
+        word = text_of(node)
+        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": ", ".join(words)}
 
         def remedy() -> str | None:
             return None if word is None else did_you_mean(nearest(word, words))
 
-        self.report(shapes.BAD_CHOICE, node.place, what=what, found=found, choices=choices, suggestion=remedy)
+        self.report(shapes.BAD_CHOICE, node.place, suggestion=remedy, refuses=Refusal.CLASS, **facts)
 
 
 Reader = Callable[[Node, Reading, str], T]
@@ -117,10 +145,15 @@ else:
 
 
 class Entity(_Record):
-    """Base of all entities. `UNKNOWN` is the severity of an unknown key, None where any key may stand."""
+    """Base of all entities.
+
+    `UNKNOWN` is the severity of an unknown key, None where any key may stand. `FALSE` where the engine takes any false
+    value for an empty mapping.
+    """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
+    FALSE: ClassVar[bool] = False
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
@@ -171,7 +204,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
     if isinstance(node, Broken):
         return kind(**given)
     if not isinstance(node, Mapping):
-        reading.wrong_type(node, what, "a mapping")
+        reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()

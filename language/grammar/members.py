@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Node, Yaql, text_of
+from muranopl.ard.nodes import Mapping, Node, Yaql, is_false, text_of
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.entity import Named, Reading, read_entity
 from muranopl.language.grammar.names import WORD
 
@@ -21,12 +21,21 @@ def named_entry(
     """Return the reader of one `name: {...}` entry: an entity of `kind`, which messages call `noun`."""
 
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
-        name = member_name(key, reading, noun, allowed)
+        name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
         return read_entity(kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value)
 
     return entry
+
+
+def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
+    """Return what the engine refuses for a declaration that is not read, as its name is none."""
+    if isinstance(declaration, Mapping):
+        is_refused = any(tag.required and declaration.find(tag.key) is None for tag in kind.TAGS.values())
+    else:
+        is_refused = not (kind.FALSE and is_false(declaration))
+    return Refusal.CLASS if is_refused else None
 
 
 def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
@@ -36,11 +45,11 @@ def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...]
     as a warning. `allowed` are names that need not be words, as `.init`, by which the engine knows `initialize`.
     """
     if isinstance(key, Yaql):
-        reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text)
+        reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text, refuses=Refusal.CLASS)
         return None
     value = text_of(key)
     if value is None:
-        reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key))
+        reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS)
         return None
     if not WORD.match(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING

@@ -31,7 +31,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         if isinstance(given, Mapping):
             values = given
         elif not (isinstance(given, Scalar) and not given.value):
-            read_entity(MetaValues, given, reading, f"the properties in {what}")
+            read_entity(MetaValues, given, reading.refusing(None), f"the properties in {what}")
     found = type_name(name, reading, what)
     return None if found is None else MetaUse(type=found, values=values, node=name)
 

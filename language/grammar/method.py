@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, mapping_at, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.repeated import here_too
@@ -16,7 +16,7 @@ from muranopl.language.grammar.instructions.body import body
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
-from muranopl.language.grammar.readers import anything, choice, mapping_of
+from muranopl.language.grammar.readers import anything, choice, listed, mapping_of
 
 
 class ArgumentUsage(enum.Enum):
@@ -96,7 +96,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
         key, value = node.pairs[0]
         name, line = text_of(key) or "name", _first_line(value)
         reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
-    items = [each for each in (node.items if isinstance(node, Sequence) else (node,)) if not isinstance(each, Broken)]
+    items = [each for each in listed(node) if not isinstance(each, Broken)]
     wrong = [each for each in items if not isinstance(each, Mapping) or len(each.pairs) != 1]
     if wrong:
         others = here_too(each.place for each in wrong[1:])
@@ -166,13 +166,15 @@ _scope = choice(MethodScope, MethodScope.SESSION)
 
 def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
     """The scope as it is written; None for null, and for what is reported: the engine never looks at other words."""
-    found = _scope(node, reading, what)
+    found = _scope(node, reading.refusing(None), what)
     return found if isinstance(node, Scalar) and node.value == found.value else None
 
 
 @entity
 class MethodDeclaration(Named):
     """`name: {Usage, Scope, Arguments, Body, Meta}`; null in place of the mapping is a method that does nothing."""
+
+    FALSE = True
 
     usage: MethodUsage = read("Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME)
     scope: MethodScope | None = read("Scope", scope, default=None, since=LATEST)
@@ -204,4 +206,4 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     return found
 
 
-methods = mapping_of(method)
+methods = mapping_of(method, false=True)

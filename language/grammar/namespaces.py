@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Node, is_null
+from muranopl.ard.nodes import Node, Yaql, is_null
+from muranopl.diagnostics.diagnostic import Refusal
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
 
 
@@ -20,9 +22,22 @@ class NamespacePrefix(msgspec.Struct, eq=False):
 
 def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePrefix | None:
     title = f"an entry of {what}"
-    prefix = text(key, reading, title)
-    namespace = "" if is_null(value) else text(value, reading, title)
+    prefix = _word(key, reading, title)
+    namespace = "" if is_null(value) else _word(value, reading, title)
     return None if prefix is None or namespace is None else NamespacePrefix(prefix, namespace, key, value)
 
 
-namespaces = mapping_of(_prefix)
+def _word(node: Node, reading: Reading, what: str) -> str | None:
+    """Text, and no `!yaql` in front of a name; what merely reads as an expression is ill-formed anyway."""
+    if isinstance(node, Yaql) and DOTTED.match(node.text):
+        reading.wrong_type(node, what, "text")
+        return None
+    return text(node, reading, what)
+
+
+_prefixes = mapping_of(_prefix)
+
+
+def namespaces(node: Node, reading: Reading, what: str) -> tuple[NamespacePrefix, ...]:
+    """The prefixes; the engine looks at those of every document before it makes a class of one."""
+    return _prefixes(node, reading.refusing(Refusal.FILE), what)

@@ -44,4 +44,4 @@ class PropertyDeclaration(Named):
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 
-properties = mapping_of(named_entry(PropertyDeclaration, "property"))
+properties = mapping_of(named_entry(PropertyDeclaration, "property"), false=True)

@@ -20,6 +20,11 @@ T = TypeVar("T")
 Choice = TypeVar("Choice", bound=enum.Enum)
 
 
+def listed(node: Node) -> tuple[Node, ...]:
+    """Return the values of a list, or the one value that stands alone; the engine takes a set for one value."""
+    return node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
+
+
 def anything(node: Node, _reading: Reading, _what: str) -> Node:
     """The node itself, whatever it is."""
     return node
@@ -67,7 +72,7 @@ def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Rea
         for member in kind:
             if member.value == word:
                 return member
-        if isinstance(node, Scalar) and not node.value and not strict:
+        if is_false(node) and not strict:
             reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
         reading.bad_choice(node, what, [str(member.value) for member in kind])
@@ -84,13 +89,12 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
     """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
-        if is_null(node) or (false and is_false(node) and not isinstance(node, Sequence)):
+        items = listed(node)
+        if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
                 found = "an empty mapping" if isinstance(node, Mapping) else described(node)
                 reading.report(shapes.FALSE_VALUE, node.place, what=what, found=found)
             return ()
-        # The engine takes a set for one value.
-        items = node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)
 
@@ -111,8 +115,13 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
     return read_all
 
 
-def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True) -> Reader[tuple[T, ...]]:
-    """A mapping whose pairs are read by `entry(key, value, reading, what)`; null is the empty mapping where allowed."""
+def mapping_of(
+    entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True, false: bool = False
+) -> Reader[tuple[T, ...]]:
+    """A mapping whose pairs are read by `entry(key, value, reading, what)`; null is the empty mapping where allowed.
+
+    `false` is for keys where the engine takes any false value for nothing.
+    """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Mapping):
@@ -123,7 +132,7 @@ def mapping_of(entry: Callable[[Node, Node, Reading, str], T | None], *, null: b
             ]
             return tuple(value for value in values if value is not None)
         if not (null and is_null(node)):
-            reading.wrong_type(node, what, "a mapping")
+            reading.wrong_type(node, what, "a mapping", false=false)
         return ()
 
     return read_all

@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import json
 import os
+import textwrap
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent / "cases"
 # More cases of the same form may lie in the folder that this variable names, one file per family.
 VARIABLE = "MURANOPL_CASES"
+
+NAMESPACES = "Namespaces: {'=': conf, std: io.murano, sys: io.murano.system}\n"
 
 
 def cases(family: str) -> list[dict[str, Any]]:
@@ -39,3 +42,33 @@ def write_packages(packages: dict[str, dict[str, Any]], folder: Path) -> None:
             file = folder / package / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content.encode() if isinstance(content, str) else base64.b64decode(content["base64"]))
+
+
+def evaluated_packages(case: dict[str, Any], runtime: str) -> dict[str, dict[str, str]]:
+    """The packages of a case of evaluation.json in one runtime, put together as `about` of the family says."""
+    if "packages" in case:
+        found: dict[str, dict[str, str]] = case["packages"]
+        return found
+    classes = {"Main": main_class(case)}
+    for document in case.get("classes", "").split("\n---\n"):
+        if document.strip():
+            name = next(line for line in document.splitlines() if line.startswith("Name:")).split(": ")[1].strip("'\"")
+            classes[name] = document if "Namespaces:" in document else NAMESPACES + document
+    listed = "".join(f"  conf.{name}: {name}.yaml\n" for name in classes)
+    manifest = f"Format: MuranoPL/{runtime}\nType: Library\nFullName: conf.case\nName: case\nClasses:\n{listed}"
+    return {"case": {"manifest.yaml": manifest, **{f"Classes/{name}.yaml": text for name, text in classes.items()}}}
+
+
+def main_class(case: dict[str, Any]) -> str:
+    """The class with the method that is run."""
+    parts = [
+        NAMESPACES,
+        "Name: Main\n",
+        case.get("main", ""),
+        "\nMethods:\n  run:\n    Usage: Static\n    Scope: Public\n",
+    ]
+    if "arguments" in case:
+        parts += ["    Arguments:\n", textwrap.indent(case["arguments"], "      "), "\n"]
+    parts += ["    Body:\n", textwrap.indent(case["body"], "      "), "\n"]
+    parts.append(textwrap.indent(case.get("methods", ""), "  "))
+    return "".join(parts)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, is_null
+from muranopl.ard.nodes import Mapping, Node, is_false, is_null
 from muranopl.diagnostics.catalogue import bodies as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.parse import parse_body
 from muranopl.language.grammar.instructions.placement import check_flow, check_placement
+from muranopl.language.grammar.readers import listed
 
 
 def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
-    if is_false(node) and not is_null(node) and not isinstance(node, Sequence):  # the engine takes it for no body
-        severity = Severity.WARNING if isinstance(node, Mapping) else Severity.ERROR
+    if is_false(node) and not is_null(node) and listed(node):
         found = "an empty mapping" if isinstance(node, Mapping) else described(node)
-        reading.report(rules.BODY_IGNORED, node.place, what=what, found=found, severity=severity)
+        reading.report(rules.NO_BODY, node.place, what=what, found=found)
         return Body(node)
     if not reading.bodies:
         return Body(node, unread=True)

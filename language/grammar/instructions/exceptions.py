@@ -7,26 +7,23 @@ from typing import Any
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
 from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block, build, corrected
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
-
-
-def _listed(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Sequence) else (node,)
+from muranopl.language.grammar.readers import listed
 
 
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """The names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
     if is_false(node):
-        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name")
+        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name", refuses=Refusal.CLASS)
         return ()
-    for item in _listed(node):
+    for item in listed(node):
         if not isinstance(item, Yaql):
             _check_name(item, reading, what)
-    return _listed(node)
+    return listed(node)
 
 
 def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
@@ -36,9 +33,9 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     if isinstance(node, Sequence) and not node.items:
         problem, severity = "is an empty list, so nothing is caught", Severity.WARNING
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
-    for item in _listed(node):
+    for item in listed(node):
         _check_name(item, reading, what)
-    return _listed(node)
+    return listed(node)
 
 
 def _check_name(node: Node, reading: Reading, what: str) -> None:
@@ -90,11 +87,11 @@ class CatchClause(Entity):
 
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """The clauses of Catch: one, or a list of them."""
-    if is_null(node) or (isinstance(node, Sequence) and not node.items):
+    if is_null(node) or not listed(node):
         problem, suggestion = "is empty, so it catches nothing", "add `Do:` with the instructions, or remove it"
         reading.report(rules.USELESS_CATCH, node.place, problem=problem, suggestion=suggestion)
         return ()
-    found = (_clause(item, reading) for item in _listed(node))
+    found = (_clause(item, reading) for item in listed(node))
     return tuple(clause for clause in found if clause is not None)
 
 

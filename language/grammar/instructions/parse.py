@@ -6,6 +6,7 @@ when they are taken; all are reported alike.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -27,11 +28,13 @@ from muranopl.language.grammar.instructions.block import (
     corrected,
     inner,
 )
+from muranopl.language.grammar.instructions.branches import Match, Switch
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
 from muranopl.language.grammar.names import VARIABLE
+from muranopl.language.grammar.readers import listed
 
 
 def parse_body(node: Node, reading: Reading) -> Body:
@@ -43,9 +46,12 @@ def parse_body(node: Node, reading: Reading) -> Body:
     body = Body(node)
     blocks: list[Block] = [body]
     seen: set[int] = set()
+    later: set[int] = set()
     for block in blocks:  # grows during the loop
-        block.instructions = _instructions(_items(block.node), known, reading)
+        is_later = id(block) in later
+        block.instructions = _instructions(_items(block.node), known, reading.refusing(None) if is_later else reading)
         block.inside = tuple([each for one in block.instructions if one.TAGS for each in inner(one)])
+        later.update(map(id, block.inside if is_later else _parsed_later(block.instructions)))
         for each in block.inside:
             if id(each) in seen:
                 body.shared = True
@@ -57,10 +63,15 @@ def parse_body(node: Node, reading: Reading) -> Body:
     return body
 
 
+def _parsed_later(instructions: tuple[Instruction, ...]) -> Iterator[Block]:
+    """Yield the blocks that the engine parses when they are run: those of cases."""
+    for instruction in instructions:
+        if isinstance(instruction, (Match, Switch)):
+            yield from (case.body for case in instruction.cases)
+
+
 def _items(node: Node) -> tuple[Node, ...]:
-    if isinstance(node, Sequence):
-        return node.items
-    return () if is_null(node) else (node,)
+    return () if is_null(node) else listed(node)
 
 
 def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> tuple[Instruction, ...]:

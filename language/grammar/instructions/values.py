@@ -7,7 +7,7 @@ from typing import Any
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
@@ -100,9 +100,14 @@ def count(node: Node, reading: Reading, what: str) -> Node:
             problem, severity = f"with {number} runs nothing", Severity.WARNING
             reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
     elif not isinstance(node, (Yaql, Broken)):
-        problem = f"must be a number or an expression, not {described(node)}"
-        suggestion = _number_of(node)
-        reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, suggestion=suggestion)
+        found = described(node)
+        facts: dict[str, Any] = {"what": what, "problem": f"must be a number or an expression, not {found}"}
+        if isinstance(number, bool):
+            outcome = "repeats once" if number else "runs nothing"
+            facts |= {"severity": Severity.WARNING, "problem": f"with {found} {outcome}"}
+        else:
+            facts |= {"refuses": Refusal.CLASS, "suggestion": _number_of(node)}
+        reading.report(rules.BAD_COUNT, node.place, **facts)
     return node
 
 
@@ -140,25 +145,26 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
         bare = node.text.lstrip("$") if isinstance(node, Yaql) else ""
         suggestion = f"write `{what.partition(' ')[0]}: {bare}`" if VARIABLE.match(bare) else None
         problem = f"must be the name of a variable without its $, not {described(node)}"
-        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem, suggestion=suggestion)
+        facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
+        reading.report(rules.BAD_VARIABLE, node.place, refuses=Refusal.CLASS, **facts)
         return None
     bare = name.removeprefix("$")
     if bare == "this":
         problem = "cannot be $this, which is the object itself"
         reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif not VARIABLE.match(bare):
-        problem = f'must be the name of a variable, not "{name}"'
-        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+        facts = {"what": what, "problem": f'names no variable that an expression can read: "{name}"'}
+        reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
     elif bare != name:
-        facts: dict[str, Any] = {"what": what, "problem": "takes the name of the variable without its $"}
+        facts = {"what": what, "problem": "takes the name of the variable without its $"}
         facts["suggestion"] = f"write `{what.partition(' ')[0]}: {bare}`"
         reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
     return bare
 
 
 def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
-    """`variable`, where null is as good as no key."""
-    return None if is_null(node) else variable(node, reading, what)
+    """`variable`, where null is as good as no key; the engine looks at it when it is set."""
+    return None if is_null(node) else variable(node, reading.refusing(None), what)
 
 
 def nothing(node: Node, reading: Reading, what: str) -> None:

@@ -1,0 +1,78 @@
+"""What the engine refuses to load, `resolve`, `schema` and `render` refuse too; all that it loads they take.
+
+The recorded cases of two families say which classes it loads (conformance/syntax.json: `expect`; evaluation.json:
+`expect.at`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import muranopl
+from muranopl.resolved import ResolutionError
+from tests.conformance.exceptions import EXCEPTIONS
+from tests.conformance.loading import cases, evaluated_packages, write_packages
+
+LISTED = EXCEPTIONS["loading"]
+
+
+class Loading(NamedTuple):
+    """One class that the engine was asked for, and what became of it: the error, or None."""
+
+    id: str
+    class_: str
+    packages: dict[str, dict[str, Any]]
+    error: str | None
+
+
+def _loadings() -> list[Loading]:
+    found = []
+    for case in cases("syntax"):
+        expected = case["expect"]
+        error = expected["message"] if isinstance(expected, dict) else None
+        found.append(Loading(case["id"], case["class"], case["packages"], error))
+    for case in cases("evaluation"):
+        error = case["expect"]["message"] if case["expect"].get("at") == "load" else None
+        packages = evaluated_packages(case, case.get("runtimes", [""])[-1])
+        found.append(Loading(case["id"], case.get("class", "conf.Main"), packages, error))
+    return found
+
+
+def _refuses(question: Callable[[str], Any]) -> Callable[[str], bool]:
+    def refuses(name: str) -> bool:
+        try:
+            question(name)
+        except ResolutionError:
+            return True
+        return False
+
+    return refuses
+
+
+@pytest.mark.parametrize("case", [pytest.param(each, id=each.id) for each in _loadings()])
+def test_doors(case: Loading, tmp_path: Path) -> None:
+    write_packages(case.packages, tmp_path)
+    catalog = muranopl.Catalog([tmp_path])
+    doors = {
+        "resolve": _refuses(catalog.resolve),
+        "schema": _refuses(lambda name: catalog.schema(name, [""])),
+        "render": lambda name: any(
+            each.code == "MPL524" for each in catalog.render({"?": {"type": name, "id": "i"}}).diagnostics
+        ),
+    }
+    refused = {name: refuses(case.class_) for name, refuses in doors.items()}
+    if case.error is None:
+        del refused["schema"]  # which there is none of for some contracts
+    wrong = [name for name, is_refused in refused.items() if is_refused != (case.error is not None)]
+    if case.id in LISTED:
+        assert wrong, "this case passes now: take it off the list of exceptions"
+    elif wrong:
+        pytest.fail(f"{wrong}: the engine says {case.error or 'nothing'}", pytrace=False)
+
+
+def test_listed_exceptions_exist() -> None:
+    assert set(LISTED) <= {case["id"] for family in ("syntax", "evaluation") for case in cases(family)}
