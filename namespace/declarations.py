@@ -18,6 +18,7 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
     classes: dict[str, DeclaredClass] = {}
     opaque: set[str] = {package.id.name} if package.header.format.is_heat else set()
     unlisted: list[DeclaredClass] = []
+    dead: set[str] = set()
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
         report_unused(unit, findings)
@@ -25,6 +26,11 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
         for declared in found:
             name = declared.id.name
+            if not unit.listed:
+                if name not in classes and name not in listed:
+                    classes[name] = declared
+                    dead.add(name)
+                continue
             if name in classes:
                 related = (Related("first declared here", classes[name].declaration.place),)
                 findings.report(rules.CLASS_TWICE, declared.declaration.place, name=name, related=related)
@@ -37,7 +43,7 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
         if complete:
             _report_missing(unit, found, findings)
         opaque |= missing
-    return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted))
+    return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted), frozenset(dead))
 
 
 def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[list[DeclaredClass], bool]:

@@ -123,7 +123,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             early = written in at_load
             found = names.resolved[written] = lookup.resolve(written, declared.namespaces, at_load=early)
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
-            if mine is not None and check_order(written, mine, declared, lookup.findings, at_load=early):
+            if mine is not None and check_order(written, mine, declared, own, lookup.findings, at_load=early):
                 used.add(mine.id)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:

@@ -37,13 +37,14 @@ class DeclaredPackage(msgspec.Struct, eq=False):
 
     `opaque` are names the package surely has though no declaration could be read (a Heat class, a broken file):
     they are found, and nothing is said about their members. `unlisted` are classes that only share a file with listed
-    ones.
+    ones, `dead` the names of those in files that the manifest does not list: the engine never finds them.
     """
 
     package: Package
     classes: dict[str, DeclaredClass]
     opaque: frozenset[str]
     unlisted: tuple[DeclaredClass, ...]
+    dead: frozenset[str] = frozenset()
 
     @property
     def id(self) -> PackageId:

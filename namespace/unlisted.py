@@ -10,28 +10,36 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.namespace.result import DeclaredClass, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 
 
 def check_order(
-    written: TypeName, found: DeclaredClass, owner: DeclaredClass, findings: Findings, *, at_load: bool
+    written: TypeName,
+    found: DeclaredClass,
+    owner: DeclaredClass,
+    package: DeclaredPackage,
+    findings: Findings,
+    *,
+    at_load: bool,
 ) -> bool:
     """Report the use of an unlisted class that is not in the queue when `owner` looks it up; return whether it was.
 
     `at_load` tells that the name is looked up while `owner` is built. From another file the class is found only if
-    that file was read before, which is a matter of luck; behind `owner` in the same file it never is, at load time.
+    that file was read before, which is a matter of luck; never if the manifest does not list the file. Behind `owner`
+    in the same file it never is, at load time. What a class of a dead file refers to is as if all of them were listed.
     """
-    if found.listed is not None or found is owner:
+    if found.listed is not None or found is owner or owner.id.name in package.dead:
         return False
     mine, its = owner.declaration.node, found.declaration.node
     same_file = mine.file is its.file
     if same_file and not (at_load and its.line > mine.line):
         return False
+    is_dead = found.id.name in package.dead
     findings.report(
         rules.UNLISTED_USED,
         written.place,
         name=found.id.name,
-        severity=Severity.ERROR if same_file else None,
+        severity=Severity.ERROR if same_file or is_dead else None,
         related=(Related("declared here", found.declaration.place),),
     )
     return True

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.catalogue.manifest import FILE_NOT_LISTED
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
@@ -17,6 +18,11 @@ from muranopl.read.phase import ReadResult
 from muranopl.render.phase import Rendering
 
 T = TypeVar("T")
+
+
+def _at_most_warning(diagnostic: Diagnostic) -> Diagnostic:
+    is_error = diagnostic.severity is Severity.ERROR and diagnostic.code != FILE_NOT_LISTED.code
+    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING) if is_error else diagnostic
 
 
 class PhaseResults(msgspec.Struct, frozen=True, eq=False):
@@ -55,8 +61,18 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What all phases found in all packages, in no order."""
-        return tuple(found for result in self._all() if result is not None for found in result.diagnostics)
+        """What all phases found in all packages, in no order.
+
+        In files that the engine never reads, as no manifest lists them, nothing is worse than a warning.
+        """
+        found = tuple(found for result in self._all() if result is not None for found in result.diagnostics)
+        dead = {
+            unit.file.display
+            for package in self.read.packages
+            for unit in package.units
+            if not unit.listed and unit.file is not package.header.file
+        }
+        return tuple(_at_most_warning(each) if each.place.file.display in dead else each for each in found)
 
     @property
     def given_up(self) -> frozenset[str]:

@@ -28,7 +28,7 @@ YAML_SUFFIXES = (".yaml", ".yml")
 def read_units(
     header: PackageHeader, findings: Findings, load: YamlLoader, *, bodies: bool = True
 ) -> tuple[ClassUnit, ...]:
-    """Read every class file that the manifest lists, each once, as a unit; report those it does not list.
+    """Read every class file that the manifest lists, each once, as a unit; then those it does not list, with a report.
 
     Without `bodies` methods have no instructions, and what is wrong with those is not reported.
     """
@@ -38,7 +38,8 @@ def read_units(
         if path is not None:
             listed.setdefault(path, []).append(entry)
     if not header.format.is_heat and header.manifest.classes is not None:
-        _report_unlisted(header, listed.keys(), findings)
+        for path in _report_unlisted(header, listed.keys(), findings):
+            listed[path] = []
     reading = Reading(findings, header.format, bodies=bodies)
     return tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
 
@@ -58,16 +59,22 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
     return path
 
 
-def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: Findings) -> None:
+def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: Findings) -> list[str]:
+    """Report class files that the manifest does not list, and return their paths."""
     given = header.manifest.node.get("Classes")
     paths = [entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()]
     if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
-        return  # which files are listed is not known, and was reported
+        return []  # which files are listed is not known, and was reported
     # A package of class files none of which is listed cannot be meant.
     severity = None if listed else Severity.ERROR
-    for path in header.source.paths():
-        if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed:
-            findings.report(rules.FILE_NOT_LISTED, Place(header.source.file(path)), path=path, severity=severity)
+    found = [
+        path
+        for path in header.source.paths()
+        if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed
+    ]
+    for path in found:
+        findings.report(rules.FILE_NOT_LISTED, Place(header.source.file(path)), path=path, severity=severity)
+    return found
 
 
 def _unit(
@@ -82,6 +89,8 @@ def _unit(
     documents = load(data, file, findings, dialect=Dialect.MURANO)
     complete = findings.errors == before
     if complete and not any(map(_holds_something, documents)):
+        if not listed:
+            return ClassUnit(file, listed, complete=False)
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))

@@ -29,8 +29,8 @@ class PackageId(NamedTuple):
 class ClassUnit(msgspec.Struct, eq=False):
     """One class file: its classes in order, each with the namespaces that count for it carried on.
 
-    `listed` are the manifest entries that name this file. `complete` is False where the file could not be read to its
-    end.
+    `listed` are the manifest entries that name this file; one that none of them names is dead: the engine never reads
+    it. `complete` is False where the file could not be read to its end.
     """
 
     file: File
