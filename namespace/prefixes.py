@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import is_slip
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit
@@ -29,12 +32,19 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     text = unit.file.text or ""
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
     spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
+    undeclared = functools.cache(lambda: set(_SPELLED.findall(text)) - {entry.prefix for entry in entries.values()})
     for entry in entries.values():
         if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
             continue  # which was reported
         is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
-        if not is_spelled:
+        if not is_spelled and not _is_misspelt(entry.prefix, undeclared):
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
+
+
+def _is_misspelt(prefix: str, undeclared: Callable[[], set[str]]) -> bool:
+    """Whether a name has an undeclared prefix that is nearly this one: that is reported, and the cause."""
+    alike = [each for each in undeclared() if abs(len(each) - len(prefix)) <= 2 and each[:1] == prefix[:1]]
+    return any(is_slip(each, prefix) for each in alike[:_FEW])
 
 
 def _is_spelled(prefix: str, text: str) -> bool:

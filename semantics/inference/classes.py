@@ -34,6 +34,7 @@ class ClassIndex:
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._properties: dict[PropertyDeclaration, Type] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
+        self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
@@ -200,6 +201,18 @@ class ClassIndex:
         """Whether all that a package requires is here."""
         return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
 
+    def sees_all(self, package: PackageId) -> bool:
+        """Whether all classes that a package names are in what it requires; others may have any members."""
+        if package not in self._sees_all:
+            names = self.names
+            known = {package, names.core.get(package), names.shadowed}
+            known.update(each.chosen for each in names.requirements.get(package, ()))
+            opened = names.packages.get(package)
+            owners = () if opened is None else opened.classes.values()
+            found = (names.resolved.get(each) for owner in owners for each in names.references.get(owner.id, ()))
+            self._sees_all[package] = all(each is not None and each.package in known for each in found)
+        return self._sees_all[package]
+
     def _methods_seen(self, package: str) -> frozenset[str]:
         """The names of the methods of all classes that a package sees, directly or not."""
         found = self._seen_methods.get(package)
@@ -218,10 +231,11 @@ class ClassIndex:
         return found
 
     def near(self, package: PackageId) -> Iterator[str]:
-        """The names of the methods that objects of classes a package sees have."""
+        """The names of the methods that objects of classes a package sees have; its own where it names others too."""
         names = self.names
         required = (each.chosen for each in names.requirements.get(package, ()))
-        for each in (package, names.core.get(package), names.shadowed, *required):
+        others = (names.core.get(package), names.shadowed, *required) if self.sees_all(package) else ()
+        for each in (package, *others):
             opened = None if each is None else names.packages.get(each)
             for declared in () if opened is None else opened.classes.values():
                 yield from (method.name for method in declared.declaration.all_methods)

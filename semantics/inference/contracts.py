@@ -18,6 +18,7 @@ from muranopl.semantics.inference.types import (
     nullable,
     shown,
     union,
+    without_null,
 )
 
 Meaning = Mapping[TypeName, TypeId | None]
@@ -87,4 +88,6 @@ def refuses(contract: Contract, type_: Type) -> str | None:
         return None
     if type_.kinds == kinds.NULL:
         return "null is refused by notNull()" if contract.refuses_null else None
-    return None if type_.kinds & (taken | kinds.NULL) else f"{shown(type_)} is {refusal}"
+    if not contract.refuses_null:
+        taken |= kinds.NULL
+    return None if type_.kinds & taken else f"{shown(without_null(type_))} is {refusal}"

@@ -73,12 +73,17 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     declared_arguments = [] if init is None else [each for _, method in init.chain for each in method.arguments]
     arguments = {each.name: each for each in reversed(declared_arguments) if each.usage is ArgumentUsage.STANDARD}
     is_open = any(each.usage is not ArgumentUsage.STANDARD for each in declared_arguments)
+    missing = [name for name in _required(type_, arguments) if name not in values]
+    misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)
         declaration = arguments.get(name) or (None if member is None else member.declaration)
         if declaration is None:
             if not is_open and argument.expression is not None:
                 near = scope.method.nearest(name, itertools.chain(type_.properties, arguments))
+                if near in missing and near not in misspelt:
+                    misspelt[near] = name  # then it fails for the other, and that is the same slip
+                    continue
                 facts: dict[str, Any] = {"class_": type_.id.name, "name": name, "suggestion": did_you_mean(near)}
                 scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)
             continue
@@ -87,11 +92,12 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         if declaration.contract is not None:
             declared = Related(f'"{name}" is declared here', declaration.name_node.place)
             check_value(declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope)
-    missing = [name for name in _required(type_, arguments) if name not in values]
     if missing:
         facts = {"class_": type_.id.name, "names": listed([f'"{name}"' for name in missing])}
         facts["arguments"] = listed([f"`{name} => ...`" for name in missing])
-        scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, **facts)
+        slips = listed([f'"{near}" in place of "{name}"' for near, name in misspelt.items()])
+        suggestion = f"did you mean {slips}?" if slips else None
+        scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, suggestion=suggestion, **facts)
 
 
 def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) -> Iterator[str]:

@@ -305,8 +305,8 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if elsewhere:
         scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(tree, elsewhere, scope))
         return
-    known = itertools.chain(method.classes.near(method.own.id.package), signatures.names())
-    near = method.nearest(name, known)
+    functions = signatures.names() if method.classes.sees_all(method.package) else ()
+    near = method.nearest(name, itertools.chain(method.classes.near(method.package), functions))
     if near is not None:
         facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
@@ -29,6 +29,7 @@ NOTHING_BOUND = Binding()
 LONGEST_CONTRACT = 100
 """How much of a contract is shown, in characters."""
 
+AS_ID = "a text would be the id of an object"
 UNSET = "a variable that nothing sets"
 """In place of a problem, where that variable is what is wrong."""
 
@@ -71,11 +72,12 @@ def unknown_name(bound: Binding) -> str | None:
 
 
 class RefusedArgument(NamedTuple):
-    """An argument that its contract surely refuses: `problem` says why, or is UNSET."""
+    """An argument that its contract refuses: `problem` says why, or is UNSET; `severity` is the rule's where None."""
 
     declaration: ArgumentDeclaration
     argument: CallArgument
     problem: str
+    severity: Severity | None = None
 
 
 def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> list[RefusedArgument]:
@@ -88,16 +90,36 @@ def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> li
         problem = _problem(contract, argument, scope)
         if problem is not None:
             found.append(RefusedArgument(declaration, argument, problem))
+        elif _is_id(contract, argument, scope):
+            found.append(RefusedArgument(declaration, argument, AS_ID, Severity.WARNING))
     return found
 
 
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
-    """Report arguments of a method that are refused."""
-    for declaration, argument, problem in found:
-        if declaration.contract is not None:
-            declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
-            facts = refusal_facts(declaration.contract, f'argument "{declaration.name}" of {what}', declared)
-            _report(argument, problem, facts, scope)
+    """Report arguments of a method that are refused; two that were swapped once."""
+    left = list(found)
+    while left:
+        refused = left.pop(0)
+        declaration, argument, problem, severity = refused
+        if declaration.contract is None:
+            continue
+        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
+        facts = refusal_facts(declaration.contract, f'argument "{declaration.name}" of {what}', declared)
+        other = next((each for each in left if _swapped(refused, each, scope)), None)
+        if other is not None:
+            left.remove(other)
+            severity = None if other.severity is None else severity
+            facts["suggestion"] = f'did you mean it for "{other.declaration.name}"? The two are swapped'
+        _report(argument, problem, facts, scope, severity)
+
+
+def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope) -> bool:
+    """Whether each of two arguments is taken in place of the other."""
+    pairs = ((first.declaration.contract, second.argument), (second.declaration.contract, first.argument))
+    return UNSET not in {first.problem, second.problem} and all(
+        contract is not None and _problem(contract, argument, scope) is None and not _is_id(contract, argument, scope)
+        for contract, argument in pairs
+    )
 
 
 def check_value(
@@ -107,6 +129,8 @@ def check_value(
     problem = _problem(contract, argument, scope)
     if problem is not None:
         _report(argument, problem, refusal_facts(contract, what, declared), scope)
+    elif _is_id(contract, argument, scope):
+        _report(argument, AS_ID, refusal_facts(contract, what, declared), scope, Severity.WARNING)
 
 
 def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
@@ -115,13 +139,28 @@ def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str,
     return {"what": what, "related": (declared,), "notes": notes}
 
 
-def _report(argument: CallArgument, problem: str, facts: dict[str, Any], scope: ExpressionScope) -> None:
+def _report(
+    argument: CallArgument,
+    problem: str,
+    facts: dict[str, Any],
+    scope: ExpressionScope,
+    severity: Severity | None = None,
+) -> None:
     if problem is UNSET:
         scope.method.variables.blame(argument.type)
         return
     assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
-    facts["suggestion"] = did_you_mean_variable(argument.expression, scope)
-    scope.report(rules.VALUE_REFUSED, argument.expression, severity=scope.severity, problem=problem, **facts)
+    facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(argument.expression, scope)
+    severity = severity or scope.severity
+    scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts)
+
+
+def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
+    """Whether a literal text is given for an object: `class()` looks for one of that id, which no code can know."""
+    if argument.expression is None or scope.method.classes.contract(contract) is None:
+        return False
+    constant = _constant(argument.expression, scope)
+    return constant is not None and isinstance(constant.value, str) and argument.type.known
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:

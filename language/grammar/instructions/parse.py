@@ -104,14 +104,18 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     tags = CONSTRUCTS[leads[0]].TAGS
     own, others = set(_words(item)), set(_words(following))
     missing = {tag.key for tag in tags.values() if tag.required} - own
-    if len(others) != len(following.pairs) or not missing & others or not others <= tags.keys() - own:
+    if len(others) != len(following.pairs) or not others <= tags.keys() - own:
+        return None
+    if not missing & others and not others <= PARTS.keys():
         return None
     key = following.pairs[0][0]
-    related = (Related(f"the {leads[0]} is here", item.head.place),)
-    suggestion = f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
-    reading.report(
-        rules.MISSING_KEY, key.place, name=leads[0], key=text_of(key), related=related, suggestion=suggestion
-    )
+    facts: dict[str, Any] = {"key": text_of(key), "related": (Related(f"the {leads[0]} is here", item.head.place),)}
+    facts["suggestion"] = f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
+    if missing & others:
+        reading.report(rules.MISSING_KEY, key.place, name=leads[0], **facts)
+    else:
+        owners = PARTS[str(text_of(key))]
+        reading.report(rules.PART_ALONE, key.place, owners=" or ".join(owners), owner=leads[0], **facts)
     return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
 
 
