@@ -44,9 +44,10 @@ def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | 
 
 def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
     for node in walk(default):
-        report_unparsed(node, findings)
-        _report_number(node, what, findings)
-        if isinstance(node, Yaql) and says_nothing(node, numbers=is_text) and not _is_name(node.tree):
+        if isinstance(node, Scalar) and node.plain:
+            report_unparsed(node, findings)
+            _report_number(node, what, findings)
+        elif isinstance(node, Yaql) and says_nothing(node, numbers=is_text) and not _is_name(node.tree):
             findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=f"the Default of {what}", text=node.text)
 
 
@@ -58,13 +59,17 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     `:Name` is a type literal and `-1` a number; both are meant. Variables are what nobody sets, as in a default; in a
     body they are, see `muranopl.semantics.inference.values`.
     """
-    parts = list(walk_expression(node.tree))
-    if isinstance(parts[0], (Unary, Literal, Keyword)):
+    if isinstance(node.tree, (Unary, Literal, Keyword)):
         return False
-    leaves = [part for part in parts if not isinstance(part, Binary)]
-    dotted = any(isinstance(part, Binary) and part.operator == "." for part in parts)
-    words = any(isinstance(leaf, (Keyword, Variable)) for leaf in leaves)
-    return (words or dotted or numbers) and all(isinstance(leaf, _PLAIN) and not _is_object(leaf) for leaf in leaves)
+    telling = numbers
+    for part in walk_expression(node.tree):
+        if isinstance(part, Binary):
+            telling = telling or part.operator == "."
+        elif not isinstance(part, _PLAIN) or _is_object(part):
+            return False
+        else:
+            telling = telling or isinstance(part, (Keyword, Variable))
+    return telling
 
 
 def _is_name(tree: Expression) -> bool:
@@ -81,9 +86,9 @@ def _is_object(part: Expression) -> bool:
     return isinstance(part, Variable) and part.name in {"$", "$this"}
 
 
-def _report_number(node: Node, what: str, findings: Findings) -> None:
+def _report_number(node: Scalar, what: str, findings: Findings) -> None:
     """Report a number that YAML 1.1 reads in another base than it looks: `010` in base 8, `1:30` in base 60."""
-    if not isinstance(node, Scalar) or not node.plain or type(node.value) not in {int, float}:
+    if type(node.value) not in {int, float}:
         return
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:

@@ -8,7 +8,7 @@ reported.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -55,13 +55,16 @@ class ClassDefaults:
 
     def check(self, complete: CompleteType, findings: Findings) -> None:
         """Report the defaults of properties and arguments that a class declares, where they could never conform."""
-        for what, named, contract, default in _declared(complete.declared.declaration):
-            severity = None
-            if getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
-                severity = Severity.WARNING  # the engine does not mind
-            if not _report_literal(what, contract, default, findings, severity) and _takes_applying(contract, default):
-                for diagnostic in self._reports(complete, named, contract, default):
-                    _report(diagnostic, what, named, findings, severity)
+        applied = [each for each in _declared(complete.declared.declaration) if _is_to_be_applied(*each, findings)]
+        type_ = self._values.type(complete.id) if applied else None
+        if type_ is None:
+            return
+        this = PlaceholderObject(type_)
+        for what, named, contract, default in applied:
+            context = self._values.context()
+            _default_value(context, this, named, (contract, default))
+            for diagnostic in reports_in(context, default):
+                _report(diagnostic, what, named, findings)
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
         """The default object of a class, by property, as plain data.
@@ -71,6 +74,7 @@ class ClassDefaults:
         type_ = self._values.type(complete.id)
         if type_ is None:
             return {}
+        this = PlaceholderObject(type_)
         found: dict[str, Any] = {}
         for name, member in complete.properties.items():
             declaration = member.declaration
@@ -78,7 +82,7 @@ class ClassDefaults:
                 continue
             scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
             context = self._values.context()
-            made = _default_value(context, type_, declaration, (declaration.contract, declaration.default), scope)
+            made = _default_value(context, this, declaration, (declaration.contract, declaration.default), scope)
             if not context.reporter.values() and made is not None:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     found[name] = plain_value(made, context)
@@ -86,17 +90,8 @@ class ClassDefaults:
                 found[name] = None
         return found
 
-    def _reports(self, complete: CompleteType, named: Named, contract: Contract, default: Node) -> Iterable[Diagnostic]:
-        """Return what is reported when a default is applied."""
-        type_ = self._values.type(complete.id)
-        if type_ is None:
-            return ()
-        context = self._values.context()
-        _default_value(context, type_, named, (contract, default))
-        return reports_in(context, default)
 
-
-def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings, severity: Severity | None) -> None:
+def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings) -> None:
     """Report in a class what was found as if in a model."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
@@ -105,26 +100,31 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings,
         problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
         place, notes = diagnostic.place, diagnostic.notes
-        rule = default_rules.DEFAULT_REFUSED
+        rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
         findings.report(
             rule, place, what=what, problem=problem, notes=notes, severity=severity, left_out=diagnostic.left_out
         )
 
 
+def _severity(named: Named) -> Severity | None:
+    """How bad a default is that could never conform, None for what the rule says: some the engine does not mind."""
+    lenient = getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}
+    return Severity.WARNING if lenient else None
+
+
 def _default_value(
     context: LoadingContext,
-    type_: MuranoType,
+    this: PlaceholderObject,
     named: Named,
     pair: tuple[Contract, Node],
     scope: MuranoType | None = None,
 ) -> Any:
     """Return a default of a class as its contract makes it; None after a report, or where it is not known."""
     contract, default = pair
-    this = PlaceholderObject(type_)
     path = ModelPath(default, ModelPath(default), f".{named.name}")
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
     context.begin(path)
-    scope = scope or type_
+    scope = scope or this.type
     setting = ValueSetting(context, this, scope, path, declared, contract=contract)
     try:
         value = context.value_of(default, scope, this)
@@ -152,22 +152,15 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
                 yield f'argument "{argument.name}"', argument, argument.contract, argument.default
 
 
-def _report_literal(
-    what: str, contract: Contract, default: Node, findings: Findings, severity: Severity | None
-) -> bool:
-    """Report what is certain without applying anything; whether a part of the default is refused."""
+def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node, findings: Findings) -> bool:
+    """Report what is certain without applying anything; whether applying the default could tell more."""
     refused = False
     for mismatch in mismatches(contract, default):
         refused |= mismatch.refused
         rule = default_rules.DEFAULT_REFUSED if mismatch.refused else default_rules.DEFAULT_CONVERTED
-        findings.report(
-            rule,
-            mismatch.node.place,
-            what=what,
-            problem=mismatch.problem,
-            severity=severity if mismatch.refused else None,
-        )
-    return refused
+        severity = _severity(named) if mismatch.refused else None
+        findings.report(rule, mismatch.node.place, what=what, problem=mismatch.problem, severity=severity)
+    return not refused and _takes_applying(contract, default)
 
 
 def _takes_applying(contract: Contract, default: Node) -> bool:

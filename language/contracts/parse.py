@@ -58,7 +58,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             elif name is not None:
                 findings.report(rules.CONSTANT_CONTRACT, place, what=name, value="null" if value is None else value)
         item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
-        pending.extend((each, item) for each in tree.parts(part))
+        pending.extend((each, item) for each in reversed(tree.parts(part)))
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contract]:
