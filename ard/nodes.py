@@ -154,6 +154,10 @@ def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping
 
 def walk(node: Node) -> Iterator[Node]:
     """Every node below and including this one, in source order, each shared node once; never recurses."""
+    return iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)  # most are leaves
+
+
+def _walk(node: Node) -> Iterator[Node]:
     seen: set[int] = set()
     stack: list[Node] = [node]
     while stack:
@@ -180,4 +184,6 @@ def walk(node: Node) -> Iterator[Node]:
 
 def expressions(node: Node) -> Iterator[Yaql]:
     """Every expression below and including a node, as `walk` meets them."""
-    return (part for part in walk(node) if isinstance(part, Yaql))
+    if node.__class__ is Scalar:
+        return iter(())
+    return (part for part in walk(node) if part.__class__ is Yaql)

@@ -77,7 +77,7 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
     Arguments of calls may be lambdas, in which `$` is something else: only `$this` counts there.
     """
     for part in walk(node):
-        if isinstance(part, Yaql):
+        if isinstance(part, Yaql) and "." in part.text:
             yield from _in_expression(part)
 
 

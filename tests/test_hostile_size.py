@@ -123,6 +123,15 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         lambda: sample(f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'x,' * 50_000}x]\n"),
         {"MPL501"},
     ),
+    "many defaults that are lists": (
+        lambda: sample("Properties:\n" + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", 10_000)),
+        set(),
+    ),
+    "a list of expressions": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: $\n    Default: [{'$,' * 200_000}$]\n"),
+        set(),
+    ),
+    "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),
     "a key many times": (lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000), {"MPL113"}),
     "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL120"}),
     "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),

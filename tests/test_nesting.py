@@ -1,12 +1,18 @@
 """Whatever a file nests up to 1,000 levels deep is worked on by every command and every call of the library.
 
-The same package is made with a few levels and with as many as a file may have: both give the same diagnostics.
+Commands and calls are run with all kinds of nesting at once, in one catalog. A check also of each alone: the same
+package is made with a few levels and with as many as a file may have, and both give the same diagnostics.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -182,9 +188,6 @@ KINDS: dict[str, Files] = {
     },
 }
 
-COMMANDED = ("list contract", "default, mappings by contract", "lists in a value", "manifest")
-"""Kinds that every command is run with: contracts, values, bodies, and what no command writes."""
-
 
 def depth(files: dict[str, str]) -> int:
     """How deep the deepest of some files is."""
@@ -203,9 +206,14 @@ def deepest(kind: str) -> int:
     return NESTING.most if few == more else FEW + (NESTING.most - few) // (more - few)
 
 
+def whole(files: dict[str, str]) -> dict[str, str]:
+    """The files of a package that has some instead of its own."""
+    return {"manifest.yaml": MANIFEST, "Classes/App.yaml": CLASS} | files
+
+
 def package(folder: Path, files: dict[str, str]) -> Path:
     """A package that has some files instead of its own."""
-    for path, text in ({"manifest.yaml": MANIFEST, "Classes/App.yaml": CLASS} | files).items():
+    for path, text in whole(files).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     return folder
@@ -222,7 +230,12 @@ def run(*words: object) -> str:
 
 def values(text: str) -> list[object]:
     """What a YAML or JSON text says, as a row of values and brackets (data this deep cannot be compared)."""
-    return [getattr(event, "value", type(event)) for event in yaml.parse(text, Loader=yaml.CSafeLoader)]
+    events = yaml.parse(text, Loader=yaml.CSafeLoader)
+    return [
+        getattr(event, "value", type(event))
+        for event in events
+        if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent)
+    ]
 
 
 def codes(path: Path) -> set[str]:
@@ -241,26 +254,87 @@ def test_depth_changes_nothing(kind: str, tmp_path: Path) -> None:
         assert beyond & {"MPL117", "MPL111"} or kind == "resources"
 
 
-@pytest.mark.parametrize("kind", COMMANDED)
-def test_every_command(kind: str, tmp_path: Path) -> None:
-    path = package(tmp_path / "package", KINDS[kind](deepest(kind)))
-    for format_ in FORMATS:
-        run("check", path, "--no-cache", "--format", format_)
-    cached = [run("check", path, "--cache-dir", tmp_path / "cache") for _ in range(2)]
-    assert cached[0] == cached[1]
-    for phase in ("read", "namespace", "hierarchy", "inherit", "render"):
-        dumps = [run("check", path, "--dump-phase", phase, "--dump-format", each) for each in ("json", "yaml")]
-        assert values(dumps[0])[2:] == values(dumps[1])[2:]
-    for format_ in ("dot", "mermaid"):
-        run("check", path, "--dump-phase", "hierarchy", "--dump-format", format_)
+RENDERED = 100
+"""As deep as values that are run may be, with room for what is around them."""
+ROOT = (
+    "Name: Root\nProperties:\n  items:\n    Contract: [$.class(std:Object)]\n"
+    "  others:\n    Contract: $\n    Default: {}\n"
+)
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All kinds as deep as a file may be, a package each: what every command and every call is run with."""
+    return every_kind(tmp_path_factory.mktemp("deepest"), deepest)
+
+
+def every_kind(folder: Path, levels: Callable[[str], int]) -> Path:
+    """Packages `deep0`, `deep1`, ... of all kinds, and one that requires all of them."""
+    for number, kind in enumerate(KINDS):
+        named = {
+            path: re.sub(r"\bdeep\b", f"deep{number}", text) for path, text in whole(KINDS[kind](levels(kind))).items()
+        }
+        package(folder / f"deep{number}", named)
+    required = "".join(f"  deep{number}.app: 0\n" for number in range(len(KINDS)))
+    manifest = f"{MANIFEST.replace('deep.App: App', 'deep.Root: Root')}Require:\n{required}"
+    package(folder / "root", {"manifest.yaml": manifest, "Classes/Root.yaml": HEADER + ROOT})
+    return folder
+
+
+def classes(catalog: Path) -> list[str]:
+    return [each for each in muranopl.Catalog(catalog).classes() if each.startswith("deep")]
+
+
+def environment(catalog: Path) -> dict[str, Any]:
+    """An object model with an object of every kind."""
+    found = [{"?": {"type": each}} for each in classes(catalog) if each.endswith(".App")]
+    return {"?": {"type": "deep.Root"}, "items": found}
+
+
+def test_checking_every_kind(catalog: Path, tmp_path: Path) -> None:
+    outputs = [word for each in FORMATS for word in ("-o", f"{each}={tmp_path / each}")]
+    shown = [run("check", catalog, "--cache-dir", tmp_path / "cache", *outputs) for _ in range(2)]
+    assert shown[0] == shown[1]
+    assert all((tmp_path / each).stat().st_size for each in FORMATS)
+
+
+def test_dumping_every_kind(catalog: Path) -> None:
+    dumps = [run("check", catalog, "--dump-phase", "all", "--dump-format", each) for each in ("json", "yaml")]
+    assert values(dumps[0])[1:-1] == values(dumps[1])  # a list of phases, and a document for each
     for format_ in ("json", "dot", "mermaid"):
-        run("graph", path, "--format", format_)
-    for draft in ("04", "2020-12"):
-        run("schema", "deep.App", "-L", path, "--draft", draft)
+        run("graph", catalog, "--format", format_)
+
+
+@pytest.mark.parametrize("draft", ["04", "2020-12"])
+def test_schemas_of_every_kind(draft: str, catalog: Path, tmp_path: Path) -> None:
+    run("schema", "--all", tmp_path, "-L", catalog, "--draft", draft)
+    assert list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("levels", [deepest, lambda _: RENDERED], ids=["deepest", "rendered"])
+def test_rendering_every_kind(levels: Callable[[str], int], tmp_path: Path) -> None:
+    catalog = every_kind(tmp_path / "catalog", levels)
     model = tmp_path / "model.json"
-    model.write_text('{"?": {"type": "deep.App"}}')
+    model.write_text(json.dumps(environment(catalog)))
     for format_ in ("json", "yaml"):
-        run("render", model, "-L", path, "--format", format_)
+        run("render", model, "-L", catalog, "--format", format_)
+
+
+def test_every_call_with_every_kind(catalog: Path) -> None:
+    opened = muranopl.Catalog(catalog)
+    report = opened.check()
+    assert pickle.loads(pickle.dumps(report.diagnostics)) == report.diagnostics
+    for phase in range(1, 6):
+        assert report.dump(phase)
+    assert report.graph_data()
+    assert report.dot()
+    assert report.mermaid()
+    for name in classes(catalog):
+        assert opened.resolve(name).name == name.partition("/")[0]
+        assert opened.look_up(name.partition("/")[0], name)
+        with contextlib.suppress(muranopl.ResolutionError):  # of values that are run, for which other bounds hold
+            opened.schema(name)
+        opened.render({"?": {"type": name}})
 
 
 MODELS = {

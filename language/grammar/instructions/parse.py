@@ -6,6 +6,7 @@ when they are taken; all are reported alike.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -134,16 +135,19 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 
 def _report_no_instruction(node: Node, reading: Reading) -> None:
-    text = text_of(node)
     found = "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
-    suggestion = None
-    if text is not None:
-        suggestion = did_you_mean_instruction(text) or without_quotes(text)
-    elif is_null(node):
-        suggestion = "remove the dash, or write an instruction behind it"
-    elif isinstance(node, Sequence):
-        suggestion = "write `Do:` before the list, or indent its items less"
+    suggestion = functools.partial(_instead_of, node)
     reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+
+
+def _instead_of(node: Node) -> str | None:
+    """Return what to write instead of what is no instruction."""
+    text = text_of(node)
+    if text is not None:
+        return did_you_mean_instruction(text) or without_quotes(text)
+    if is_null(node):
+        return "remove the dash, or write an instruction behind it"
+    return "write `Do:` before the list, or indent its items less" if isinstance(node, Sequence) else None
 
 
 def did_you_mean_instruction(text: str) -> str | None:
