@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-
-from yaml.error import Mark, MarkedYAMLError
+from typing import TYPE_CHECKING
 
 from muranopl.ard.yaml.events import NO_CHARACTER
-from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
+
+if TYPE_CHECKING:
+    from yaml.error import Mark, MarkedYAMLError
 
 _CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
@@ -45,6 +46,8 @@ _MEANINGS = (
 
 def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
     """Report the error that ended a stream, where it was made if that is plain, else where the parser noticed it."""
+    from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause  # few files need it
+
     mark = error.problem_mark or error.context_mark
     noticed = Place(file) if mark is None else _place(mark, file)
     began = None if error.context_mark is None else _place(error.context_mark, file)

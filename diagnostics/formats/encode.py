@@ -13,7 +13,7 @@ from typing import Any
 from muranopl.diagnostics.recursion import flattened
 
 MAX_INDENTED = 100
-"""How many levels are indented, so that text of a deep value does not consist of blanks."""
+"""How many levels are indented, in YAML too, so that text of a deep value does not consist of blanks."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_PLAIN = re.compile("[^\n\x20-\x7e]+")

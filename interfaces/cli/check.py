@@ -130,17 +130,18 @@ def check(
         rendered = [catalog.render(model, class_configs=class_configs) for model in models]
         found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
         diagnostics = tuple(each for each in found if chosen.keeps(each.code))
-        # Files first, as nobody may be reading the rest.
         plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=not everything)
-        for target in files:
-            write_file(target.file, render(target.format, diagnostics, plain))
         stream = sys.stderr if dumps else sys.stdout
         context = report_context(stream, common.color, report.packages, len(models), sum_up=not everything)
         try:
+            for target in files:  # first, as nobody may be reading the rest
+                write_file(target.file, render(target.format, diagnostics, plain))
             if dumps:
-                shown = dumping.Shown(classes, packages, everything)
-                write(sys.stdout, dumping.dumped(report, dumps, dump_format, shown))
-        finally:  # they may say why there is no class of a name
+                from muranopl.phases.shown_classes import Wanted
+
+                wanted = Wanted(classes, packages, everything)
+                write(sys.stdout, dumping.dumped(report, dumps, dump_format, wanted))
+        finally:  # they may say why there is no class of a name, and a file on a full disk is no reason to hide them
             write(stream, render(shown_format, diagnostics, context))
     leave(found, failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible_lines
 
 if TYPE_CHECKING:
+    from muranopl.phases.shown_classes import Wanted
     from muranopl.report import Report
 
     TextParameter = click.ParamType[str]
@@ -23,14 +24,6 @@ Command = Callable[..., Any]
 ALL = "all"
 FORMATS = ("yaml", "json", "dot", "mermaid")
 PICTURES = {"dot", "mermaid"}
-
-
-class Shown(NamedTuple):
-    """What is dumped or drawn, as the library takes it; see `muranopl.Report.dump`."""
-
-    classes: tuple[str, ...]
-    packages: tuple[str, ...]
-    everything: bool
 
 
 def shown_options(verb: str) -> Callable[[Command], Command]:
@@ -83,11 +76,11 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
     return phases
 
 
-def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Shown) -> str:
+def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted) -> str:
     """Return the dump of one or more phases; several are a list in JSON, and several documents in YAML."""
     if format_ in PICTURES:
-        return drawn(report, format_, shown)
-    results = [report.dump(phase, **shown._asdict()) for phase in phases]
+        return drawn(report, format_, wanted)
+    results = [report.dump(phase, **wanted._asdict()) for phase in phases]
     if format_ == "json":
         return to_json(results[0] if len(results) == 1 else results)
     from muranopl.interfaces.cli.yaml_text import to_yaml
@@ -95,7 +88,7 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Shown) 
     return "".join(to_yaml(result) for result in results)
 
 
-def drawn(report: Report, format_: str, shown: Shown) -> str:
+def drawn(report: Report, format_: str, wanted: Wanted) -> str:
     """Return the hierarchy as a picture in the language of `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
-    return "\n".join(visible_lines(draw(**shown._asdict())))
+    return "\n".join(visible_lines(draw(**wanted._asdict())))

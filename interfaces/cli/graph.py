@@ -53,12 +53,14 @@ def graph(
     with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
-    shown = dumping.Shown(classes, packages, everything)
+    from muranopl.phases.shown_classes import Wanted
+
+    wanted = Wanted(classes, packages, everything)
     try:
         if format_ == "json":
-            write_result(to_json(report.graph_data(**shown._asdict())), output)
+            write_result(to_json(report.graph_data(**wanted._asdict())), output)
         else:
-            write_result(dumping.drawn(report, format_, shown), output)
+            write_result(dumping.drawn(report, format_, wanted), output)
     finally:  # they may say why there is no class of a name
         errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
         if errors:

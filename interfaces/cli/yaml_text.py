@@ -12,12 +12,11 @@ from yaml.nodes import ScalarNode
 from yaml.representer import SafeRepresenter
 from yaml.resolver import Resolver
 
+from muranopl.diagnostics.formats.encode import MAX_INDENTED
 from muranopl.diagnostics.formats.visible import visible_lines
 from muranopl.diagnostics.recursion import flattened
 
 WIDTH = 120
-MAX_BLOCKS = 100
-"""How many levels are written as blocks, each indented; deeper ones stand in brackets, all in one line."""
 
 _REPRESENTER = SafeRepresenter()
 _RESOLVER = Resolver()
@@ -63,8 +62,8 @@ def _parts(part: Any, depth: int) -> Iterator[Any] | None:
     if isinstance(part, events.Event):
         return None
     if isinstance(part, dict):
-        return _mapping(part, depth >= MAX_BLOCKS)
-    return _list(part, depth >= MAX_BLOCKS) if isinstance(part, (list, tuple)) else iter((_scalar(part),))
+        return _mapping(part, depth >= MAX_INDENTED)
+    return _list(part, depth >= MAX_INDENTED) if isinstance(part, (list, tuple)) else iter((_scalar(part),))
 
 
 def _mapping(value: dict[Any, Any], in_line: bool) -> Iterator[Any]:

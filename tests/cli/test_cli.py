@@ -419,6 +419,12 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
         assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
 
 
+def test_a_file_that_cannot_be_written_hides_no_report(invoke: Invoke) -> None:
+    done = invoke("check", "error", "-o", "json=/dev/full", "-o", "sarif=written")
+    assert (done.exit_code, done.stdout) == (2, invoke("check", "error").stdout)
+    assert "No space left" in done.stderr
+
+
 @pytest.mark.parametrize("file", ["/dev/full", "log", "/dev/null"])
 def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) -> None:
     limit = "ulimit -f 0; " if file == "log" else ""  # as if the disk was full
