@@ -17,7 +17,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.compatible.comparison import ClassRelation, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.compatible.values import takes_null
-from muranopl.language.contracts.tree import Constant
+from muranopl.language.contracts.tree import Constant, is_reported
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
@@ -71,6 +71,8 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: Class
     yield from _missing(own, ours, theirs)
     known = {argument.name: argument for argument in theirs}
     for mine in ours:
+        if mine.name in known and (_is_unknown(mine) or _is_unknown(known[mine.name])):
+            continue
         if mine.name in known and _required(mine) and not _required(known[mine.name]):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine
@@ -132,8 +134,6 @@ def _contract(
     """Report where the contract does not take what the overridden one lets callers give; arguments are converted."""
     if own.contract is None or above.contract is None:
         return
-    if isinstance(own.contract, Constant) or isinstance(above.contract, Constant):
-        return
     found = conflict(above.contract, own.contract, relation, converting=True)
     if found is not None:
         given, taken = shortened(found.given), shortened(found.taken)
@@ -147,6 +147,12 @@ def _standard(method: MethodDeclaration) -> list[ArgumentDeclaration]:
 
 def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:
     return any(argument.usage is usage for argument in method.arguments)
+
+
+def _is_unknown(argument: ArgumentDeclaration) -> bool:
+    """Whether nothing is known of its contract, which was reported where it is declared."""
+    contract = argument.contract
+    return contract is None or isinstance(contract, Constant) or is_reported(contract)
 
 
 def _required(argument: ArgumentDeclaration) -> bool:

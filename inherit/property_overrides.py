@@ -19,7 +19,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.language.contracts.tree import Constant, Contract, is_reported
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 
@@ -103,8 +103,9 @@ def _bad(found: Conflict | None) -> bool:
 
 
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
-    """The contract to compare; a whole contract that is a constant was reported where it is declared."""
-    return None if isinstance(declaration.contract, Constant) else declaration.contract
+    """The contract to compare; one that was reported where it is declared says nothing."""
+    contract = declaration.contract
+    return None if contract is None or isinstance(contract, Constant) or is_reported(contract) else contract
 
 
 def _report_contract(own: PropertyDeclaration, above: Declared, found: Conflict, findings: Findings) -> None:

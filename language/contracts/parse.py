@@ -57,6 +57,9 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 findings.report(rules.NULL_CONTRACT, place, what=what)
             elif name is not None:
                 findings.report(rules.CONSTANT_CONTRACT, place, what=name, value="null" if value is None else value)
+            else:
+                continue
+            part.reported = True
         item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
         pending.extend((each, item) for each in reversed(tree.parts(part)))
 
@@ -148,23 +151,25 @@ def _with_one_type(calls: list[ContractCall]) -> ChainCalls | None:
 
 
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
-    known, irregular = _plain(node.tree), False
+    known, irregular, reported = _plain(node.tree), False, False
     if known is None:
         start, *links = chain(node.tree)
         if not (isinstance(start, Variable) and start.name == "$"):
-            if isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments:
+            no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
+            if isinstance(start, Call) and no_receiver:
                 findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)
-            return tree.Free(node=node)
-        for link in links:
-            _check_function(link, node, findings, what)
+            return tree.Free(node=node, reported=no_receiver)
+        reported = sum(_check_function(link, node, findings, what) for link in links) > 0
         found = [_call(link, node) for link in links]
         read = [each for each in found if each is not None]
         known = _with_one_type([call for call, _ in read]) if len(read) == len(found) else None
         if known is None:
-            return tree.Free(node=node)
+            return tree.Free(node=node, reported=reported)
         irregular = not all(is_regular for _, is_regular in read)
     calls, typed, refuses_null = known
-    return tree.Chain(node=node, calls=calls, typed=typed, refuses_null=refuses_null, irregular=irregular)
+    return tree.Chain(
+        node=node, calls=calls, typed=typed, refuses_null=refuses_null, irregular=irregular, reported=reported
+    )
 
 
 def _call(link: Expression, node: Yaql) -> tuple[ContractCall, bool] | None:
@@ -210,11 +215,12 @@ def function_of(link: Expression) -> ContractFunction | None:
     return FUNCTIONS.get(link.name) if isinstance(link, Call) else None
 
 
-def _check_function(link: Expression, node: Yaql, findings: Findings, what: str) -> None:
-    """Report a function of a contract that is misspelt, or has arguments it does not take."""
+def _check_function(link: Expression, node: Yaql, findings: Findings, what: str) -> bool:
+    """Report a function of a contract that is misspelt, or has arguments it does not take; return whether it is."""
     if isinstance(link, Keyword) and link.name in FUNCTIONS:
         findings.report(rules.NOT_CALLED, _place(node, link), what=what, name=link.name)
-    elif isinstance(link, Call) and link.name in FUNCTIONS:
+        return True
+    if isinstance(link, Call) and link.name in FUNCTIONS:
         parameters, found = FUNCTIONS[link.name].parameters, len(link.arguments)
         low, high = sum(each.required for each in parameters), len(parameters)
         if not low <= found <= high:
@@ -222,12 +228,15 @@ def _check_function(link: Expression, node: Yaql, findings: Findings, what: str)
             findings.report(
                 rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=found
             )
+            return True
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
         foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
             place, suggestion = _place(node, link, len(link.name)), f'did you mean "{close}"?'
             findings.report(rules.UNKNOWN_FUNCTION, place, what=what, name=link.name, suggestion=suggestion)
+            return True
+    return False
 
 
 def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:

@@ -19,12 +19,19 @@ class Contract(msgspec.Struct, eq=False, kw_only=True):
 
     `irregular` is set where a contract has parts that its form cannot explain (`$.int(1)`, a computed class): what the
     rest says is still known, but applying it takes evaluating the expression. `refuses_null` is whether null is
-    surely refused by a function of a chain.
+    surely refused by a function of a chain. `reported` is set where it was reported that it cannot be meant so: only
+    who applies it takes it at its word, and nothing is said of what it takes or gives.
     """
 
     node: Node
     irregular: bool = False
     refuses_null: bool = False
+    reported: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the form explains the contract: what it takes and gives can be told without applying it."""
+        return not (self.irregular or self.reported)
 
 
 class Chain(Contract, eq=False, kw_only=True):
@@ -115,3 +122,8 @@ def walk(contract: Contract) -> Iterator[Contract]:
         current = pending.pop()
         yield current
         pending.extend(reversed(parts(current)))
+
+
+def is_reported(contract: Contract) -> bool:
+    """Return whether a part of a contract was reported."""
+    return any(part.reported for part in walk(contract))

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
@@ -121,7 +122,11 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
     declaration = read_entity(kind, _without_ignored(node), reading, what, node=node)
-    _check_combinations(declaration, node, reading, what)
+    if not is_meta and declaration.usage is ClassUsage.META:  # the key is misspelt
+        declaration = read_entity(
+            MetaClassDeclaration, declaration.node, Reading(Findings()), what, node=declaration.node
+        )
+    _check_combinations(declaration, declaration.node, reading, what)
     return declaration
 
 

@@ -10,7 +10,8 @@ come out of the YAML mapping. The engine here reads any entity; to add a keyword
 
 Tags of `read(key, reader, ...)`:
 
-    key        the key in the mapping; every other key of the mapping is reported as unknown
+    key        the key in the mapping; every other key of the mapping is reported as unknown, and read as the one it
+               is a slip for, where that one is not there
     reader     function (node, reading, what) -> value: checks the shape, normalises short notations to the full form,
                reports what is wrong and then returns the explicit "nothing" of its type
     default    the value of the field when the key is absent
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, data
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
@@ -206,6 +207,10 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
     if not isinstance(node, Mapping):
         reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
+    if not all(text_of(key) in kind.TAGS for key, _ in node.pairs):
+        respelt = _respelt(kind, node, reading, what)
+        given = {name: respelt if value is node else value for name, value in given.items()}
+        node = respelt
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
     for key, value in node.pairs:
@@ -224,30 +229,48 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
 
 
 def _tag_of(kind: type[Entity], key: Node, reading: Reading, what: str) -> Tag | None:
-    """The tag of a key, after reporting a key that is unknown or newer than the package's format."""
+    """The tag of a key, after reporting one that is newer than the package's format."""
     tag = kind.TAGS.get(text_of(key) or "")
-    if tag is None:
-        if kind.UNKNOWN is not None and not isinstance(key, Broken):
-            _report_unknown(kind, key, reading, what)
-    elif tag.since is not None and reading.format < tag.since:
+    if tag is not None and tag.since is not None and reading.format < tag.since:
         reading.report(shapes.KEY_TOO_NEW, key.place, key=tag.key, what=what, since=tag.since, format=reading.format)
     return tag
 
 
-def _report_unknown(kind: type[Entity], key: Node, reading: Reading, what: str) -> None:
+def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
+    """Report unknown keys, and return the mapping in which each that is a slip for an absent one is that one.
+
+    So what stands below it is checked all the same, and nothing is said of its absence.
+    """
+    written = {text_of(key) for key, _ in node.pairs}
+    pairs: list[tuple[Node, Node]] = []
+    for key, value in node.pairs:
+        meant = None if text_of(key) in kind.TAGS else _slip(kind, key, written, reading, what)
+        written.add(meant)
+        pairs.append((key if meant is None else Scalar(*key.span, meant), value))
+    return msgspec.structs.replace(node, pairs=tuple(pairs))
+
+
+def _slip(kind: type[Entity], key: Node, written: Collection[str | None], reading: Reading, what: str) -> str | None:
+    """Report an unknown key, and return the one it is a slip for, where that is not there.
+
+    Where that one is required, it is reported as missing, at the slip.
+    """
     name = text_of(key)
+    if kind.UNKNOWN is None or isinstance(key, Broken):
+        return None
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
-        return
-    reading.report(
-        shapes.UNKNOWN_KEY,
-        key.place,
-        key=name,
-        what=what,
-        severity=kind.UNKNOWN,
-        suggestion=lambda: did_you_mean(nearest(name, kind.TAGS), f"{what} has the keys {', '.join(kind.TAGS)}"),
-    )
+        return None
+    near = nearest(name, kind.TAGS)
+    meant = None if near in written else near
+    if meant is not None and kind.TAGS[meant].required:
+        remedy = f'"{name}" is no key of it: write "{meant}"'
+        reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
+    else:
+        known = did_you_mean(near, f"{what} has the keys {', '.join(kind.TAGS)}")
+        reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=what, severity=kind.UNKNOWN, suggestion=known)
+    return meant
 
 
 def looked_up(value: Entity) -> Iterator[Any]:

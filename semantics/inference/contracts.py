@@ -35,7 +35,7 @@ def named_class(contract: Contract) -> TypeName | None:
 
 def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0) -> Type:
     """Return what a value that a contract made may be (language/muranopl.txt, Contract), `depth` levels deep."""
-    if contract is None or contract.irregular or depth > TYPE_DEPTH.most:
+    if contract is None or not contract.is_known or depth > TYPE_DEPTH.most:
         return ANY
     if isinstance(contract, Chain):
         return _chain(contract, meaning, origin)
@@ -78,7 +78,7 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
 
 def refuses(contract: Contract, type_: Type) -> str | None:
     """Return why a contract surely refuses a value of a type, None where it may take it."""
-    if not type_.known or contract.irregular:
+    if not type_.known or not contract.is_known:
         return None
     if isinstance(contract, tree.DictOf):
         taken, refusal = kinds.DICT, "no mapping"

@@ -170,7 +170,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
         return None
     if type_.unset is not None:
         return UNSET if contract.refuses_null and scope.certain else None
-    if contract.irregular:
+    if not contract.is_known:
         return None
     constant = _constant(expression, scope)
     if constant is not None:

@@ -100,7 +100,7 @@ def check(contract: Contract, value: WrittenValue, what: str, declared: Related,
         scope = ExpressionScope(method, node, method.this)
         check_value(contract, CallArgument(node.tree, value.type), what, declared, scope)
         return
-    if isinstance(contract, Constant) or contract.irregular or not value.type.known:
+    if isinstance(contract, Constant) or not (contract.is_known and value.type.known):
         return
     problems = [(each.node, each.problem) for each in mismatches(contract, node) if each.refused]
     if not problems and not isinstance(node, Scalar):
