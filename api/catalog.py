@@ -227,7 +227,7 @@ class Catalog:
         return Resolver(self._run_all(self._open_job().job), self._quirks)
 
     def _run_all(self, job: Job) -> PhaseResults:
-        results = run_all(job, self._cache, Phase.INHERIT)
+        results = run_all(job._replace(as_written=True), self._cache, Phase.INHERIT)
         self._require_core(results.read.index)
         return results
 

@@ -43,5 +43,5 @@ class UncachedPackages:
 
 def _reader(job: Job, cache: Cache | None) -> PackageReader:
     if cache is None:
-        return PackageReader(max_per_code=job.max_per_code)
-    return PackageReader(CachingLoader(cache.store, cache.program), job.max_per_code)
+        return PackageReader(max_per_code=job.max_per_code, as_written=job.as_written)
+    return PackageReader(CachingLoader(cache.store, cache.program), job.max_per_code, as_written=job.as_written)

@@ -16,8 +16,8 @@ class Job(NamedTuple):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
-    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics of one
-    code in a file are kept (None: all). `progress` is told how far the work is.
+    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics of one code in a file are kept (None:
+    all). `progress` is told how far the work is. `as_written` says that packages are read as the engine reads them; else a misspelt key is read as what it is a slip for, so that nothing follows from it.
     """
 
     targets: Sequence[Source]
@@ -29,6 +29,7 @@ class Job(NamedTuple):
     quirks: frozenset[Quirk] = frozenset()
     max_per_code: int | None = PER_CODE.most
     progress: Progress = Progress()
+    as_written: bool = False
 
     def packages(self, entry: MakeEntry) -> PackageIndex:
         """Return the index of the packages that are needed, whose entries are made by `entry`."""

@@ -40,7 +40,7 @@ def read_units(
     if not header.format.is_heat and header.manifest.classes is not None:
         for path in _report_unlisted(header, listed.keys(), findings):
             listed[path] = []
-    reading = Reading(findings, header.format, bodies=bodies)
+    reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
     return tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
 
 

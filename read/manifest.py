@@ -23,14 +23,16 @@ from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
 
 
-def read_header(source: Source, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> PackageHeader:
-    """Read the manifest of a package."""
+def read_header(
+    source: Source, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, as_written: bool = False
+) -> PackageHeader:
+    """Read the manifest of a package; `as_written` as in `Reading`, for its other files too."""
     findings = Findings(max_per_code=max_per_code)
     file = source.file(MANIFEST)
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None))
+    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
     readable = isinstance(node, Mapping)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
@@ -48,6 +50,7 @@ def read_header(source: Source, load: YamlLoader = load, max_per_code: int | Non
         format=format_,
         usable=usable,
         diagnostics=findings.diagnostics,
+        as_written=as_written,
     )
 
 

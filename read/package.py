@@ -42,7 +42,8 @@ class ClassUnit(msgspec.Struct, eq=False):
 class PackageHeader(msgspec.Struct, eq=False):
     """A package of which only the manifest has been read: enough to know whether anybody needs the rest.
 
-    `usable` is False where the package has no name or version, or the engine refuses the manifest.
+    `usable` is False where the package has no name or version, or the engine refuses the manifest. `as_written` as in
+    `Reading`.
     """
 
     id: PackageId
@@ -52,6 +53,7 @@ class PackageHeader(msgspec.Struct, eq=False):
     format: Format
     usable: bool
     diagnostics: list[Diagnostic]
+    as_written: bool = False
 
     @property
     def place(self) -> Place:

@@ -84,4 +84,5 @@ def _read_ui(header: PackageHeader, findings: Findings, load: YamlLoader) -> UID
             findings.report(rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity)
         return None
     document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
-    return None if document is None else read_ui(document, Reading(findings, header.format, refuses=None))
+    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
+    return None if document is None else read_ui(document, reading)

@@ -21,14 +21,17 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 
 
 class PackageReader:
-    """Reads packages and remembers them; `load` reads YAML, `max_per_code` as in `Job`.
+    """Reads packages and remembers them; `load` reads YAML, `max_per_code` and `as_written` as in `Job`.
 
     Packages on which a part of the program fails are `given_up`: from then on nothing is known of them but why.
     """
 
-    def __init__(self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> None:
+    def __init__(
+        self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, as_written: bool = False
+    ) -> None:
         self._load = load
         self.max_per_code = max_per_code
+        self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
         self.given_up: set[Source] = set()
@@ -46,7 +49,7 @@ class PackageReader:
             return _embedded_header(source)
         if source not in self._headers:
             try:
-                self._headers[source] = read_header(source, self._load, self.max_per_code)
+                self._headers[source] = read_header(source, self._load, self.max_per_code, as_written=self._as_written)
             except Exception as error:
                 found = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
                 self._headers[source] = unread_header(source, found)

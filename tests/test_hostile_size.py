@@ -133,7 +133,7 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),
     "a key many times": (lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000), {"MPL113"}),
-    "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL120"}),
+    "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL121"}),
     "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),
     "cases that set a variable each": (
         lambda: body("      - Match:\n" + lines("          v{0}: {{$x{0}: 1}}\n", 15_000) + "        Value: 1\n"),

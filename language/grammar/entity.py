@@ -48,10 +48,10 @@ class Reading(Reporter):
     """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read.
 
     `refuses` is what the engine refuses for a mistake in what is read: a class as a rule, None where it looks at it
-    only later.
+    only later. With `as_written` no misspelt key is read as what it is a slip for: as the engine reads.
     """
 
-    __slots__ = ("bodies", "findings", "format", "refuses")
+    __slots__ = ("as_written", "bodies", "findings", "format", "refuses")
 
     def __init__(
         self,
@@ -60,17 +60,21 @@ class Reading(Reporter):
         *,
         bodies: bool = True,
         refuses: Refusal | None = Refusal.CLASS,
+        as_written: bool = False,
     ) -> None:
         self.findings = findings
         self.format = format_
         self.bodies = bodies
         self.refuses = refuses
+        self.as_written = as_written
 
     def refusing(self, what: Refusal | None) -> Reading:
         """Return the reading of a part for which the engine refuses something else, if it looks at the whole at all."""
         if self.refuses in {None, what}:
             return self
-        return Reading(self.findings, self.format, bodies=self.bodies, refuses=what)
+        return Reading(
+            self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written
+        )
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""
@@ -263,7 +267,7 @@ def _slip(kind: type[Entity], key: Node, written: Collection[str | None], readin
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
     near = nearest(name, kind.TAGS)
-    meant = None if near in written else near
+    meant = None if near in written or reading.as_written else near
     if meant is not None and kind.TAGS[meant].required:
         remedy = f'"{name}" is no key of it: write "{meant}"'
         reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
