@@ -16,8 +16,9 @@ class Job(NamedTuple):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
-    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics of one code in a file are kept (None:
-    all). `progress` is told how far the work is. `as_written` says that packages are read as the engine reads them; else a misspelt key is read as what it is a slip for, so that nothing follows from it.
+    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics of one code in a file are kept
+    (None: all). `progress` is told how far the work is. `as_written` says that packages are read as the engine reads
+    them; else a misspelt key is read as what it is a slip for, so that nothing follows from it.
     """
 
     targets: Sequence[Source]
