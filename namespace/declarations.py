@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.prefixes import check_prefixes, full_name, report_unused, unknown_prefix
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
@@ -24,6 +29,10 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
         report_unused(unit, findings)
         found, complete = _classes_in(unit, package, findings)
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
+        if complete:
+            _report_missing(unit, found, findings)
+        if not package.header.as_written:
+            found = _paired(found, [entry for entry in unit.listed if entry.name in missing], listed)
         for declared in found:
             name = declared.id.name
             if not unit.listed:
@@ -40,8 +49,6 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
                 classes[name] = declared
                 if not missing:
                     unlisted.append(declared)
-        if complete:
-            _report_missing(unit, found, findings)
         opaque |= missing
     return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted), frozenset(dead))
 
@@ -59,7 +66,7 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
             name = _full_name(declaration.name, _namespaces(declaration), findings)
-            if name is None:
+            if name is None or not DOTTED.match(name):  # reported: its namespace, in the latter case
                 complete = False
             else:
                 found.append(declared(name, declaration))
@@ -71,6 +78,16 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     for name in left if len(unnamed) == 1 else ():
         findings.report(rules.CLASS_WITHOUT_NAME, unnamed[0].place, name=name)
     return [*found, *(declared(name, unnamed[0]) for name in left if unnamed)], complete
+
+
+def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]) -> list[DeclaredClass]:
+    """Return the classes of a file, where those that no manifest lists stand for the listed ones it does not declare.
+
+    Which of the two names is meant nobody knows, so that both are found.
+    """
+    others = [declared for declared in found if declared.id.name not in listed]
+    entries = dict(zip(map(id, others), missing, strict=False)) if len(others) == len(missing) else {}
+    return [replace(each, listed=entries.get(id(each), each.listed)) for each in found]
 
 
 def _namespaces(declaration: ClassDeclaration) -> dict[str, str]:

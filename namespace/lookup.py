@@ -14,7 +14,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.namespace.prefixes import full_name, unknown_prefix, written_like
+from muranopl.language.grammar.names import DOTTED
+from muranopl.namespace.prefixes import full_name, meant_prefix, unknown_prefix, written_like
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -100,9 +101,13 @@ class Lookup:
     """Looks up written names in a scope and reports what is not found.
 
     `owner` returns the name of the package that lists the class of a full name, for the suggestion to require that.
+    `as_written` as in `Job`: a misspelt prefix means nothing then.
     """
 
-    def __init__(self, scope: PackageScope, owners: Mapping[str, str], findings: Findings) -> None:
+    def __init__(
+        self, scope: PackageScope, owners: Mapping[str, str], findings: Findings, *, as_written: bool = False
+    ) -> None:
+        self._as_written = as_written
         self._scope = scope
         self._owners = owners
         self.asked = False
@@ -126,11 +131,11 @@ class Lookup:
         """
         name = full_name(written.text, namespaces)
         if name is None:
-            self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
-            return None
+            return self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
         found = self._scope.find(name)
         if found is None:
-            self._report_missing(written, name, namespaces)
+            if DOTTED.match(name):  # else its namespace was reported
+                self._report_missing(written, name, namespaces)
         elif name not in self._reported:
             self._report_ambiguous(written, found)
         return found
@@ -150,23 +155,24 @@ class Lookup:
                 rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]
             )
 
-    def _report_meaningless(self, written: TypeName, namespaces: dict[str, str], refuses: Refusal | None) -> None:
-        prefix = unknown_prefix(written.text)
+    def _report_meaningless(
+        self, written: TypeName, namespaces: dict[str, str], refuses: Refusal | None
+    ) -> TypeId | None:
+        """Report a name that is none, or has an unknown prefix; return the class that it has with the one meant."""
+        prefix, place = unknown_prefix(written.text), written.place
         if prefix is None:
-            self.findings.report(rules.BAD_TYPE_NAME, written.place, name=written.text, refuses=refuses)
-            return
-        place = written.place
-
-        prefixes = [known for known in namespaces if known != "="]
-        if written.perhaps_text and nearest(prefix, prefixes) is None:
+            self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
+            return None
+        meant = meant_prefix(prefix, namespaces)
+        if written.perhaps_text and meant is None:
             self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
-            return
-
-        def remedy() -> str | None:
-            return did_you_mean(nearest(prefix, prefixes))
-
-        facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": remedy}
+            return None
+        facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": did_you_mean(meant)}
         self._unknown.report((place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts)
+        if meant is None or self._as_written:
+            return None
+        name = full_name(meant + written.text.removeprefix(prefix), namespaces)
+        return None if name is None else self._scope.find(name)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
@@ -189,8 +195,9 @@ class Lookup:
             close = self._nearest(name)
             return did_you_mean(close and written_like(written.text, close, namespaces))
 
+        space = name.rpartition(".")[0]
         self._unknown.report(
-            (place.file.path, name),
+            (place.file.path, name if space in self._spaces else space),
             rules.CLASS_NOT_FOUND,
             place,
             name=name,

@@ -75,7 +75,7 @@ def resolve_names(
             names.resolved.update(core.resolved)
             return
         scope = PackageScope(names, package.id, declaring, engine)
-        lookup = Lookup(scope, read.index.owners, findings[package.id])
+        lookup = Lookup(scope, read.index.owners, findings[package.id], as_written=package.header.as_written)
         _resolve_all(package, names, lookup)
         lookup.flush()
         if lookup.asked:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import is_slip
+from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
 from muranopl.read.package import ClassUnit
 
 _FEW = 20
@@ -23,28 +23,32 @@ def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) ->
     for entry in prefixes:
         if entry.prefix != "=" and not WORD.match(entry.prefix):
             findings.report(rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
-        if entry.namespace and not DOTTED.match(entry.namespace):
+        if not DOTTED.match(entry.namespace) and entry.namespace not in {"", UNREADABLE}:
             findings.report(rules.BAD_NAMESPACE, entry.node.place, namespace=entry.namespace)
 
 
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
-    """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text."""
+    """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text.
+
+    One that undeclared ones in the file are slips for is meant there, which is reported there.
+    """
     text = unit.file.text or ""
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
     spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
-    undeclared = functools.cache(lambda: set(_SPELLED.findall(text)) - {entry.prefix for entry in entries.values()})
+    declared = {entry.prefix for entry in entries.values()}
+    undeclared = functools.cache(lambda: set(_SPELLED.findall(text)) - declared)
     for entry in entries.values():
         if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
             continue  # which was reported
         is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
-        if not is_spelled and not _is_misspelt(entry.prefix, undeclared):
+        if not is_spelled and not _is_misspelt(entry.prefix, undeclared, declared):
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 
-def _is_misspelt(prefix: str, undeclared: Callable[[], set[str]]) -> bool:
-    """Whether a name has an undeclared prefix that is nearly this one: that is reported, and the cause."""
-    alike = [each for each in undeclared() if abs(len(each) - len(prefix)) <= 2 and each[:1] == prefix[:1]]
-    return any(is_slip(each, prefix) for each in alike[:_FEW])
+def _is_misspelt(prefix: str, undeclared: Callable[[], set[str]], declared: Collection[str]) -> bool:
+    """Whether a name has an undeclared prefix for which this one is meant: that is reported, and the cause."""
+    alike = sorted(each for each in undeclared() if abs(len(each) - len(prefix)) <= 2)
+    return any(meant_prefix(each, declared) == prefix for each in alike[:_FEW])
 
 
 def _is_spelled(prefix: str, text: str) -> bool:
@@ -54,6 +58,11 @@ def _is_spelled(prefix: str, text: str) -> bool:
     but finds any number of prefixes at once.
     """
     return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
+
+
+def meant_prefix(prefix: str, declared: Iterable[str]) -> str | None:
+    """Return the declared prefix that an undeclared one is a slip for."""
+    return nearest(prefix, (known for known in declared if known != "="))
 
 
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, is_false, is_null, text_of
@@ -12,6 +12,7 @@ from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
@@ -37,6 +38,10 @@ def read_units(
         path = _path(entry, findings)
         if path is not None:
             listed.setdefault(path, []).append(entry)
+    meant = {} if header.as_written or header.format.is_heat else _meant_files(header, listed)
+    for path, other in meant.items():
+        _report_gone(path, listed[path], other, findings)
+    listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
         for path in _report_unlisted(header, listed.keys(), findings):
             listed[path] = []
@@ -59,6 +64,34 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
     return path
 
 
+def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, str]:
+    """Return, by the path of each listed file that is missing, the file that is meant: an unlisted one of a near name.
+
+    Where one is missing and one is left, it is that one.
+    """
+    there = set(header.source.paths())
+    missing = [path for path in listed if path not in there]
+    left = [path for path in _class_paths(header) if path not in listed]
+    if len(missing) == len(left) == 1:
+        return {missing[0]: left[0]}
+    found: dict[str, str] = {}
+    for path in missing:
+        near = nearest(path, (each for each in left if each not in found.values()))
+        if near is not None:
+            found[path] = near
+    return found
+
+
+def _class_paths(header: PackageHeader) -> list[str]:
+    return [path for path in header.source.paths() if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES)]
+
+
+def _report_gone(path: str, entries: Iterable[ListedClass], meant: str | None, findings: Findings) -> None:
+    for entry in entries:
+        close = did_you_mean(meant and meant.removeprefix(f"{FOLDER}/"))
+        findings.report(rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path, suggestion=close)
+
+
 def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: Findings) -> list[str]:
     """Report class files that the manifest does not list, and return their paths."""
     given = header.manifest.node.get("Classes")
@@ -67,11 +100,7 @@ def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: F
         return []  # which files are listed is not known, and was reported
     # A package of class files none of which is listed cannot be meant.
     severity = None if listed else Severity.ERROR
-    found = [
-        path
-        for path in header.source.paths()
-        if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES) and path not in listed
-    ]
+    found = [path for path in _class_paths(header) if path not in listed]
     for path in found:
         findings.report(rules.FILE_NOT_LISTED, Place(header.source.file(path)), path=path, severity=severity)
     return found
@@ -104,8 +133,7 @@ def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings:
         return source.read(path)
     except SourceError as error:
         if error.kind == "missing":
-            for entry in listed:
-                findings.report(rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path)
+            _report_gone(path, listed, None, findings)
         else:
             report_failure(source, path, error, findings)
         return None

@@ -32,7 +32,9 @@ def read_header(
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    manifest = _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
+    manifest = (
+        _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
+    )
     readable = isinstance(node, Mapping)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)

@@ -72,9 +72,7 @@ class Reading(Reporter):
         """Return the reading of a part for which the engine refuses something else, if it looks at the whole at all."""
         if self.refuses in {None, what}:
             return self
-        return Reading(
-            self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written
-        )
+        return Reading(self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""

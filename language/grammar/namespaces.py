@@ -10,6 +10,9 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
 
+UNREADABLE = "?"
+"""Stands for a namespace that is no text, which was reported: no class is in it."""
+
 
 class NamespacePrefix(msgspec.Struct, eq=False):
     """One `prefix: name.space`, as written; whether both are well-formed is the namespace phase's business."""
@@ -24,7 +27,9 @@ def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePre
     title = f"an entry of {what}"
     prefix = _word(key, reading, title)
     namespace = "" if is_null(value) else _word(value, reading, title)
-    return None if prefix is None or namespace is None else NamespacePrefix(prefix, namespace, key, value)
+    return (
+        None if prefix is None else NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
+    )
 
 
 def _word(node: Node, reading: Reading, what: str) -> str | None:
