@@ -14,7 +14,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.language.grammar.manifest import Manifest, read_manifest
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
@@ -39,7 +39,9 @@ def read_header(
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
     version = _version(manifest, findings)
-    if readable and not format_.is_heat:
+    if format_.is_heat:
+        manifest = _of_heat(manifest, findings)
+    elif readable:
         _check_classes(manifest, findings)
     label = name or manifest.full_name or folder_name(source)
     findings.name_package(label)
@@ -101,6 +103,16 @@ def _foreign(node: Mapping) -> Mapping:
     return Mapping(node.file, node.line, node.column, node.end_line, node.end_column, (*known, (name, classes)))
 
 
+def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
+    """Of a package made from a Heat template, what the engine reads; the rest, if there is any, is reported."""
+    for key in ("Classes", "Require", "Meta", "UI"):
+        pair = manifest.node.find(key)
+        if pair is not None:
+            what, remedy = "the manifest of a Heat package", "remove it: the engine makes the class from the template"
+            findings.report(shapes.UNKNOWN_KEY, pair[0].place, key=key, what=what, suggestion=remedy)
+    return replaced(manifest, classes=None, require=(), meta=(), ui=None)
+
+
 def _value(node: Node | None) -> object:
     return node.value if isinstance(node, Scalar) else None
 
@@ -108,8 +120,9 @@ def _value(node: Node | None) -> object:
 def _format(manifest: Manifest, findings: Findings) -> Format:
     node = manifest.format
     found = parse_format(_value(node))
-    if found is None and node is not None:
-        findings.report(rules.BAD_FORMAT, node.place, format=f'"{_value(node)}"')
+    if node is not None and (found is None or (_is_false(node) and _value(node) not in (None, ""))):
+        severity = Severity.ERROR if found is None else Severity.WARNING  # a false value is taken for 1.0
+        findings.report(rules.BAD_FORMAT, node.place, format=f'"{_value(node)}"', severity=severity)
     return found or FIRST
 
 

@@ -16,7 +16,7 @@ NAME_NOT_TEXT = read.error(
 NAME_NOT_WORD = read.warning(
     "MPL152 name-not-word",
     'no expression can refer to this {noun}: its name "{name}" is not a single word',
-    "use letters, digits and _ only, not starting with a digit",
+    "use letters, digits and _ only, not starting with a digit or with two _",
 )
 ARGUMENTS_NOT_A_LIST = read.info(
     "MPL153 arguments-not-a-list",

@@ -116,7 +116,7 @@ class Manifest(Entity):
     tags: tuple[str, ...] = read("Tags", tags, default=())
     classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False), default=None)
     require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
-    ui: str | None = read("UI", optional_text, default=None)
+    ui: str | None = read("UI", text, default=None)
     logo: str | None = read("Logo", optional_text, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 

@@ -51,7 +51,7 @@ def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...]
     if value is None:
         reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS)
         return None
-    if not WORD.match(value) and value not in allowed:
+    if (not WORD.match(value) or value.startswith("__")) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
         reading.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
     return value

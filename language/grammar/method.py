@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
+from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
@@ -77,6 +81,9 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
         argument = _argument(key, value, reading, what) if value is not key else _named_only(key)
         if argument is None:
             continue
+        if argument.name == "this":
+            facts: dict[str, Any] = {"what": "an argument", "problem": 'named "this" hides $this, the object itself'}
+            reading.report(BAD_VARIABLE, argument.name_node.place, severity=Severity.WARNING, **facts)
         if argument.name in found:
             first = Related("first declared here", found[argument.name].name_node.place)
             place = argument.name_node.place
@@ -196,9 +203,19 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     if is_null(value):
         value = mapping_at(value)
     found = _entry(key, value, reading, what)
-    if found is not None and found.usage is MethodUsage.ACTION:
-        usage = value.find("Usage") if isinstance(value, Mapping) else None
-        place = (usage[1] if usage else found.name_node).place
+    if found is None:
+        return None
+    usage = value.get("Usage") if isinstance(value, Mapping) else None
+    place = (usage or found.name_node).place
+    facts: dict[str, Any]
+    if found.symbol == CONSTRUCTOR and found.usage is MethodUsage.STATIC:
+        facts = {"what": f'Usage of method "{found.name}"', "found": "Static", "choices": MethodUsage.RUNTIME.value}
+        reading.report(shapes.BAD_CHOICE, place, severity=Severity.WARNING, **facts)
+    elif found.usage is MethodUsage.EXTENSION and not (isinstance(value, Mapping) and value.find("Arguments")):
+        remedy = "add `Arguments:`; the first one is the object that the method is called on"
+        facts = {"what": f'extension method "{found.name}"', "key": "Arguments"}
+        reading.report(shapes.MISSING_KEY, place, severity=Severity.WARNING, suggestion=remedy, **facts)
+    elif found.usage is MethodUsage.ACTION:
         if found.scope is MethodScope.SESSION:
             reading.report(rules.ACTION_WITH_SESSION, place, name=found.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
@@ -206,4 +223,17 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     return found
 
 
-methods = mapping_of(method, false=True)
+_table = mapping_of(method, false=True)
+
+
+def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration, ...]:
+    """The methods; of two that the engine keeps under one name, as `initialize` and `.init`, the last one counts."""
+    found: dict[str, MethodDeclaration] = {}
+    for each in _table(node, reading, what):
+        first = found.pop(each.symbol, None)
+        if first is not None and first.name != each.name:
+            related = (Related("the first one is here", first.name_node.place),)
+            shown = f'"{each.name}", which is "{first.name}",'
+            reading.report(DUPLICATE_KEY, each.name_node.place, key=shown, related=related)
+        found[each.symbol] = each
+    return tuple(found.values())

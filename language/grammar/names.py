@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Reading
 
@@ -31,6 +32,8 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     The engine takes str() of any scalar, so a number or `true` is looked up as a class of that name: reported here.
     """
     if isinstance(node, Yaql):
+        if DOTTED.match(node.text):  # which is text, unless `!yaql` stands in front: the engine takes str() of it
+            reading.wrong_type(node, what, "a class name", Severity.WARNING)
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return TypeName(node.value, node)

@@ -105,7 +105,7 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
     """A list of values; null is the empty list, anything else is reported."""
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
-        if isinstance(node, Sequence):
+        if isinstance(node, Sequence) and not isinstance(node, Set):
             values = (reader(item, reading, what) for item in node.items)
             return tuple(value for value in values if value is not None)
         if not is_null(node):

@@ -16,7 +16,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import (
@@ -209,6 +209,10 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
 
 def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
+    if _words(node) == ["Try"]:
+        lead, remedy = node.pairs[0][0], "add `Catch:` or `Finally:`, or write the instructions without `Try:`"
+        facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
+        reading.report(rules.MISSING_KEY, lead.place, severity=Severity.WARNING, **facts)
     node, ignored = corrected(kind, node, reading, name)
     for tag in kind.TAGS.values():
         if tag.required and node.find(tag.key) is None:
