@@ -30,7 +30,7 @@ class MetaObject(NamedTuple):
 
 
 class MetaConflictError(Exception):
-    """Two unrelated parents hand down an object of one class with cardinality One; `args[0]` is that class."""
+    """Two unrelated parents hand down an object of one class with cardinality One; `args` are that class and they."""
 
 
 def effective_meta(
@@ -48,7 +48,7 @@ def effective_meta(
     nearest = {type_: _nearest(node, {each.owner for each in found if each.type == type_}) for type_ in single}
     for type_, owners in nearest.items():
         if len(owners) > 1:
-            raise MetaConflictError(type_)
+            raise MetaConflictError(type_, *(above for above in (node.id, *node.ancestors()) if above in owners))
     return tuple(each for each in found if each.type not in single or each.owner in nearest[each.type])
 
 

@@ -15,6 +15,7 @@ from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType, complete
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
+from muranopl.inherit.meta_conflicts import report_meta_conflicts
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.inherit.tasks import Task, TaskKey, run_all
 from muranopl.language.grammar.class_ import MetaTarget
@@ -73,6 +74,7 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
     def check_type(id_: TypeId) -> None:
         findings = Findings(id_.package.name, names.max_per_code)
         report_ambiguous(types[id_], types, findings)
+        report_meta_conflicts(types[id_], names, types, findings)
         found.take(findings.diagnostics)
 
     for_each(names.packages.values(), _ID, check_package)

@@ -73,6 +73,8 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     there = {each.id.name for each in found}
     left = [name for name in listed if name not in there]
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
+    # The name is taken for one that is written in the document: without dots it is one of the namespace of `=`.
+    left = [name for name in left if not unnamed or full_name(name, _namespaces(unnamed[0])) == name]
     for declaration in unnamed[1:]:
         findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))
     for name in left if len(unnamed) == 1 else ():

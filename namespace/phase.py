@@ -103,13 +103,19 @@ def _root(package: Package, names: Names) -> TypeId | None:
 
 
 def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
-    """Report own classes that stand in front of those of the core library."""
-    core = names.core[package.id]
-    if core is None or core.name == package.id.name:
-        return
-    for name in names.packages[package.id].classes.keys() & names.packages[core].classes.keys():
-        declared = names.packages[package.id].classes[name]
-        findings.report(rules.HIDES_CORE, declared.declaration.place, name=name)
+    """Report own classes that stand in front of those of the core library and of required packages."""
+    own, core = names.packages[package.id], names.core[package.id]
+    live = own.classes.keys() - own.dead
+    required = (each.chosen for each in names.requirements[package.id])
+    told: set[str] = set()
+    for other in dict.fromkeys((core, *required)):
+        if other is None or other.name == package.id.name:
+            continue
+        for name in sorted(live & names.packages[other].classes.keys() - told):
+            if names.packages[other].find(name) is not None:
+                told.add(name)
+                rule = rules.HIDES_CORE if other == core else rules.HIDES_REQUIRED
+                findings.report(rule, own.classes[name].declaration.place, name=name, package=other)
 
 
 def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:

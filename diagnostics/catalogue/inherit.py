@@ -61,3 +61,9 @@ AMBIGUOUS_MEMBER = inherit.warning(
     '{noun} "{name}" is inherited from "{first}" and from "{second}", which are unrelated',
     "declare it in this class",
 )
+META_CONFLICT = inherit.warning(
+    "MPL406 meta-conflict",
+    '{what} inherits "{meta}" from "{first}" and from "{second}", but its Cardinality is One: whatever asks for the '
+    "meta objects fails",
+    "attach one here",
+)

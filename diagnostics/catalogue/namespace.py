@@ -99,3 +99,8 @@ UNLISTED_USED = namespace.warning(
     'class "{name}" is not listed in the manifest, so it may not be found here',
     'list "{name}" under Classes in manifest.yaml',
 )
+HIDES_REQUIRED = namespace.warning(
+    "MPL222 hides-required-class",
+    'class "{name}" has the name of a class of {package}, which is required here, and hides it in this package',
+    "choose a namespace of your own",
+)

@@ -1,0 +1,69 @@
+"""Meta objects of cardinality One that meet from unrelated parents: asking for them fails (see `effective_meta`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.hierarchy.node import TypeNode
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    MetaSelector,
+    effective_meta,
+    of_method,
+    of_property,
+    of_the_class,
+)
+from muranopl.namespace.result import Names, TypeId
+
+
+def report_meta_conflicts(
+    type_: CompleteType, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
+) -> None:
+    """Report the conflicts that arise in a type: in the class itself, and in the members it declares."""
+    for what, place, select in _meeting(type_):
+        conflict = _conflict(type_.node, select, names, types)
+        if conflict is None or any(_conflict(parent, select, names, types) for parent in type_.node.parents):
+            continue
+        meta, first, second = conflict
+        related = tuple(
+            Related("attached in this class", names.classes[each].declaration.place) for each in (first, second)
+        )
+        findings.report(
+            rules.META_CONFLICT,
+            place,
+            what=what,
+            meta=meta.name,
+            first=first.name,
+            second=second.name,
+            related=related,
+        )
+
+
+def _conflict(
+    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
+) -> tuple[TypeId, TypeId, TypeId] | None:
+    """Return the meta class and the first two classes that hand down an object of it."""
+    try:
+        effective_meta(node, select, names, types)
+    except MetaConflictError as error:
+        meta, first, second, *_ = error.args
+        return meta, first, second
+    return None
+
+
+def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
+    """The places of a type where what several lines of descent hand down may meet."""
+    declaration = type_.declared.declaration
+    if len(type_.parents) > 1:
+        yield f'class "{type_.id.name}"', declaration.place, of_the_class
+    for property_ in declaration.properties:
+        if len(type_.properties[property_.name].overridden) > 1:
+            yield f'property "{property_.name}"', property_.name_node.place, of_property(property_.name)
+    for method in declaration.all_methods:
+        if len(type_.methods[method.symbol].overridden) > 1:
+            yield f'method "{method.name}"', method.name_node.place, of_method(method.name)
