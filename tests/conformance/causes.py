@@ -1,7 +1,6 @@
 """Which of our codes answer which words of the recorded cases; codes may be cut short (`MPL11` is all of YAML).
 
-The first pattern that is found in the words counts. Words that none is found in (cases held out may have such) are
-answered by any code: then only the severity is compared.
+The first pattern that is found in the words counts. Words that none is found in are a failure: no code answers them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import re
 YAML = "MPL11"
 SHAPE = "MPL121 MPL122 MPL123 MPL128 MPL147 MPL149 MPL153 MPL154 MPL155"
 INSTRUCTION = "MPL601 MPL602 MPL603 MPL604 MPL605 MPL606 MPL624 MPL635"
-ANY = "MPL"
 
 # What the engine raised: "stage Error: message".
 REFUSALS: tuple[tuple[str, str], ...] = (
@@ -50,6 +48,9 @@ REFUSALS: tuple[tuple[str, str], ...] = (
 # What a validator should report: the words behind the severity.
 REPORTS: tuple[tuple[str, str], ...] = (
     (r"unknown (meta )?class", "MPL209"),
+    (r"unknown function", "MPL650"),
+    (r"is no method", "MPL651"),
+    (r"(no|static) property \w+$|is no property here|no object in a static method", "MPL652"),
     (r"unknown key", "MPL120 MPL125"),
     (r"duplicate key|same case", "MPL113"),
     (r"duplicate argument", "MPL155"),
@@ -115,5 +116,5 @@ REPORTS: tuple[tuple[str, str], ...] = (
 
 
 def codes(table: tuple[tuple[str, str], ...], words: str) -> tuple[str, ...]:
-    """The beginnings of codes that answer these words."""
-    return tuple(next((found for pattern, found in table if re.search(pattern, words)), ANY).split())
+    """Return the beginnings of codes that answer these words; none where no cause of them is known."""
+    return tuple(next((found for pattern, found in table if re.search(pattern, words)), "").split())
