@@ -39,7 +39,9 @@ class PropertyDeclaration(Named):
     """`name: {Contract, Usage, Default, Meta}`. An absent `default` differs from a default of null."""
 
     contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
-    usage: PropertyUsage = read("Usage", choice(PropertyUsage, PropertyUsage.IN), default=PropertyUsage.IN)
+    usage: PropertyUsage = read(
+        "Usage", choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT), default=PropertyUsage.IN
+    )
     default: Node | None = read("Default", anything, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 

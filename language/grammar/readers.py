@@ -14,6 +14,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.nearest import nearest
 from muranopl.language.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
@@ -59,8 +60,13 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
     return False
 
 
-def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Reader[Choice]:
-    """One word of a closed set: the values of an enumeration. `fallback` stands in for what was reported.
+def choice(
+    kind: type[Choice], fallback: Choice, *, strict: bool = False, unknown: Choice | None = None
+) -> Reader[Choice]:
+    """One word of a closed set: the values of an enumeration. `fallback` stands for a key that is absent.
+
+    A word that is none of them is reported, and read as the one it is a slip for; where there is none, `unknown` stands
+    in for it, with which the least is wrong.
 
     The engine takes a false value for an absent key, unless it is `strict` about this one; null is not even reported.
     """
@@ -75,8 +81,10 @@ def choice(kind: type[Choice], fallback: Choice, *, strict: bool = False) -> Rea
         if is_false(node) and not strict:
             reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
-        reading.bad_choice(node, what, [str(member.value) for member in kind])
-        return fallback
+        words = {str(member.value): member for member in kind}
+        reading.bad_choice(node, what, words)
+        near = None if word is None or reading.as_written else nearest(word, words)
+        return words[near] if near is not None else unknown or fallback
 
     return reader
 
