@@ -179,6 +179,8 @@ class Lookup:
         place = written.place
         self.asked = True
         owner = self._owners.get(name)
+        if owner in self._scope.unknown:
+            return  # it is required, in a way that finds none, which was reported there
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)

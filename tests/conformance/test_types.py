@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import muranopl
+from tests.conformance import type_causes
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 
@@ -120,6 +122,14 @@ def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> 
         assert found == []
 
 
+def reported(
+    found: tuple[muranopl.Diagnostic, ...], severities: set[str], table: tuple[tuple[str, str], ...], words: str
+) -> bool:
+    """Whether one of the codes that answer the words is among the diagnostics of these severities."""
+    codes = tuple(next((known for pattern, known in table if re.search(pattern, words)), "MPL").split())
+    return any(each.code.startswith(codes) and each.severity.value in severities for each in found)
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_report(case: dict[str, Any], tmp_path: Path) -> None:
     """What a validator ought to say is said at that severity; a class that loads gives no error beyond that."""
@@ -128,9 +138,13 @@ def test_report(case: dict[str, Any], tmp_path: Path) -> None:
         return  # a question about the core library alone
     found = muranopl.Catalog([tmp_path]).check().diagnostics
     severities = {each.severity.value for each in found}
-    wanted = case.get("should_report", "").partition(":")[0]
+    wanted, _, why = case.get("should_report", "").partition(": ")
     if wanted:
         assert wanted in severities
+        assert reported(found, {wanted}, type_causes.REPORTS, why)
+    error = "{error}: {message}".format(**case["expect"]) if "error" in case["expect"] else ""
+    if error and not type_causes.about_the_query(case):
+        assert reported(found, type_causes.severities(case), type_causes.REFUSALS, error)
     accepted = "error" not in case.get("intended", case["expect"])
     if accepted and wanted != "error" and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", ""):
         assert [f"{each.code} {each.message}" for each in found if each.severity.value == "error"] == []
