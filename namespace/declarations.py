@@ -45,7 +45,8 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
                 findings.report(rules.CLASS_TWICE, declared.declaration.place, name=name, related=related)
             if declared.listed is not None:
                 classes[name] = declared
-            elif name not in listed:  # of a class that is listed with another file, that file counts
+            elif name not in listed and (name not in classes or name in dead):
+                # Of several documents of one name the last counts where it is listed, else the first.
                 classes[name] = declared
                 if not missing:
                     unlisted.append(declared)

@@ -1,8 +1,8 @@
 """What the reference engine refuses, and what it should report (conformance/syntax.json).
 
-Refused there: an error from us, of the right class of cause (`causes.py`), on a line that the refusal names, if it does.
-Accepted there: no error, unless `should_report` asks for one; what it asks for is reported at exactly that severity.
-What became of an object that was created is what `Catalog.render` gives, and a value reads as what it read as there.
+Refused there: an error from us, of the right class of cause (`causes.py`), on a line that the refusal names, if
+it does. Accepted there: no error, unless `should_report` asks for one; what it asks for is reported at exactly that
+severity. What became of an object that was created is what `Catalog.render` gives, and a value reads as it read there.
 """
 
 from __future__ import annotations
