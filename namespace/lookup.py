@@ -144,6 +144,11 @@ class Lookup:
         """Report what was not found: each class once in a file, each package that is not required once."""
         self._unknown.flush(self.findings)
 
+    def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
+        """Report a prefix that is not declared, of a name that means no class."""
+        if unknown_prefix(written.text) is not None and full_name(written.text, namespaces) is None:
+            self._report_meaningless(written, namespaces, None)
+
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name that several required packages have: the first in `Require` is taken."""
         if found.package not in self._scope.required:

@@ -11,7 +11,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
-from muranopl.namespace.references import load_time_names, references
+from muranopl.namespace.references import exception_names, load_time_names, references
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_unlisted
@@ -131,6 +131,9 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
             if mine is not None and check_order(written, mine, declared, own, lookup.findings, at_load=early):
                 used.add(mine.id)
+    for declared in own.classes.values():
+        for written in exception_names(declared.declaration):
+            lookup.check_prefix(written, declared.namespaces)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:
         names.resolved[use.type] = lookup.resolve(use.type, {"=": ""})

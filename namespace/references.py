@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, looked_up
+from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
@@ -88,6 +89,24 @@ def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
     for name in type_names(node):
         name.perhaps_text = name.text == node.text
         yield name
+
+
+def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
+    """Yield the names of exceptions that are thrown or caught: spelt like those of classes, but never looked up.
+
+    The engine makes full names of them when it throws, or compares; an expression after `Throw` is evaluated before.
+    """
+    for method in declaration.all_methods:
+        if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
+            continue
+        for instruction in (each for block in method.body.blocks for each in block.instructions):
+            if isinstance(instruction, Throw):
+                yield from (TypeName(name, node) for node in instruction.names if (name := text_of(node)))
+            elif isinstance(instruction, Try):
+                for node in (each for clause in instruction.clauses for each in clause.names or ()):
+                    name = node.text if isinstance(node, Yaql) else text_of(node)
+                    if name:
+                        yield TypeName(name, node)
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
