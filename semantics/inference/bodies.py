@@ -207,10 +207,16 @@ def _report_variables(method: MethodContext, body: Body) -> None:
         unset.report(use.name, rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
     unset.flush(method.findings)
     unused = tuple(method.variables.unused())
-    fine = _may_be_unused(method.declaration, body) if unused else ()
+    fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
     for name, place in unused:
         if name not in fine:
             method.report(rules.NOT_USED, place, name=name)
+
+
+def _meant(method: MethodContext) -> set[str | None]:
+    """The variables that others which are never set were meant to be: that is reported, and the cause."""
+    never = (use.name for use in method.variables.uses.values() if use.kind == NEVER)
+    return {method.nearest(name, method.variables.assigned) for name in never}
 
 
 def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:
