@@ -154,6 +154,8 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
 
 def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node, findings: Findings) -> bool:
     """Report what is certain without applying anything; whether applying the default could tell more."""
+    if tree.is_reported(contract):
+        return False
     refused = False
     for mismatch in mismatches(contract, default):
         refused |= mismatch.refused
