@@ -187,6 +187,8 @@ class Lookup:
         if owner in self._scope.unknown:
             return  # it is required, in a way that finds none, which was reported there
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
+            if nearest(owner, self._scope.unknown) is not None:
+                return  # it is required under a name that is misspelt, which was reported
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
             return
