@@ -130,14 +130,13 @@ TYPE_DEPTH = _contracts.at_most(
     instead="what is deeper is any value",
 )
 
-FREE_STEPS = 1_000
-FREE_SECONDS = 0.01
-"""What each expression and each regular expression may take without it counting for all of a model together."""
+LEAST_STEPS = 10
+"""The steps of running an expression at all."""
 
 _expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531")
 
 EVALUATION_STEPS = _expressions.at_most(
-    200_000, "steps", "one expression: calls of functions, items of lazy sequences, copies of large values"
+    200_000, "steps", "one expression: calls of functions (1 to 5), items of lazy sequences, copies of large values"
 )
 EVALUATION_ITEMS = _expressions.at_most(
     2_000, "items", "one collection that a function goes through (the engine's own bound)"
@@ -158,12 +157,21 @@ PATTERN_SECONDS = _expressions.at_most(
     1, "seconds", "all regular expressions of one expression; depends on the machine"
 )
 TOTAL_STEPS = _expressions.at_most(
-    2_000_000, "steps", f"all expressions of a model together, beyond the first {FREE_STEPS:,} of each"
+    2_000_000,
+    "steps",
+    f"all expressions of a model together, {LEAST_STEPS} for each at least, besides those per given object",
+)
+STEPS_PER_OBJECT = _expressions.at_most(
+    100, "steps", "what they may take more for each object that is given, whenever it is loaded"
+)
+CLASS_STEPS = _expressions.at_most(
+    2_000_000,
+    "steps",
+    "the expressions in all values that the classes of a package write themselves, when these are checked",
+    instead="nothing is said of the others",
 )
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
-    3,
-    "seconds",
-    f"all regular expressions of a model together, beyond the first {FREE_SECONDS:g} s of each; depends on the machine",
+    2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine"
 )
 CALL_DEPTH = _expressions.at_most(
     20, "calls", "calls of static methods inside each other (the engine ends some time after 30)"

@@ -61,7 +61,10 @@ def _raised(error: Exception, stack: list[Recursive[Any]]) -> Any:
         except Exception as raised:
             stack.pop()
             error = raised
-    raise error
+    try:
+        raise error
+    finally:
+        del error  # it holds this frame, which would hold it
 
 
 def flattened(value: Any, parts: Callable[[Any, int], Iterator[Any] | None]) -> Iterator[Any]:

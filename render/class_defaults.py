@@ -61,7 +61,7 @@ class ClassDefaults:
             return
         this = PlaceholderObject(type_)
         for what, named, contract, default in applied:
-            context = self._values.context()
+            context = self._values.context(complete.id.package)
             _default_value(context, this, named, (contract, default))
             for diagnostic in reports_in(context, default):
                 _report(diagnostic, what, named, findings)
@@ -81,7 +81,7 @@ class ClassDefaults:
             if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
             scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
-            context = self._values.context()
+            context = self._values.context(complete.id.package)
             made = _default_value(context, this, declaration, (declaration.contract, declaration.default), scope)
             if not context.reporter.values() and made is not None:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):

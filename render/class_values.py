@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.bounds import MADE_BY_CLASS_DEFAULT
+from muranopl.diagnostics.bounds import CLASS_STEPS, MADE_BY_CLASS_DEFAULT
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -19,11 +19,14 @@ from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import Session
+from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
 from muranopl.render.loader import ModelLoader
+from muranopl.render.prepared import Prepared
 from muranopl.render.type_sources import CheckedTypeSource
+from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -43,11 +46,17 @@ REFUSALS = frozenset(
 """What keeps every object from being made that the value is used for."""
 
 
+_LIMITS = LIMITS._replace(total_steps=CLASS_STEPS.most)
+_QUIRKS = chosen([EVERYTHING])
+
+
 class ClassValues:
     """Makes values that classes write themselves, of the classes that the check of a catalog made."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
         self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types))
+        self._prepared = Prepared()
+        self._budgets: dict[PackageId, SharedBudget] = {}
 
     def type(self, id_: TypeId) -> MuranoType | None:
         """Return a class; None where not all of it is known."""
@@ -56,16 +65,28 @@ class ClassValues:
         except UnknownTypeError:
             return None
 
-    def context(self) -> LoadingContext:
-        """Return a context for making one value."""
-        return value_context(self._classes)
+    def context(self, package: PackageId) -> LoadingContext:
+        """Return a context for making one value of a package, all of whose expressions share a budget."""
+        budget = self._budgets.get(package)
+        if budget is None:
+            budget = self._budgets[package] = SharedBudget(_LIMITS)
+        return value_context(self._classes, self._prepared, budget)
 
 
-def value_context(classes: ClassLookup) -> LoadingContext:
+def value_context(
+    classes: ClassLookup, prepared: Prepared | None = None, budget: SharedBudget | None = None
+) -> LoadingContext:
     """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
-    context = ModelLoader(classes, chosen([EVERYTHING]), ClassConfigs(None, Findings()), b"")
+    context = ModelLoader(
+        classes,
+        _QUIRKS,
+        ClassConfigs(None, Findings()),
+        b"",
+        most_made=MADE_BY_CLASS_DEFAULT.most,
+        budget=budget,
+        prepared=prepared,
+    )
     context.initializing = True
-    context.most_made = MADE_BY_CLASS_DEFAULT.most
     return context
 
 
@@ -82,7 +103,12 @@ def meta_object(
 
 
 def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
-    """Return what was reported inside of a value; what is wrong with defaults of other classes is reported there."""
+    """Return what was reported inside of a value; what is wrong with defaults of other classes is reported there.
+
+    It is nothing where the budget is spent: the value may be right, and earlier ones have spent it.
+    """
+    if context.budget.spent is not None:
+        return []
     return [each for each in context.reporter.values() if _is_inside(each.place, node.place)]
 
 

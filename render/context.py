@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
@@ -14,15 +14,17 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
+from muranopl.language.contracts.predicate_functions import NotSimple
 from muranopl.render.active_defaults import ActiveDefaults
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.definition import ObjectDefinition
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.node_data import data_of
-from muranopl.render.plans import LoadingPlan, plan_for
+from muranopl.render.plans import LoadingPlan, PropertyPlan
+from muranopl.render.prepared import Prepared
 from muranopl.render.store import ObjectStore
+from muranopl.semantics.evaluation.bounds import SharedBudget
 from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -64,24 +66,36 @@ class LoadingContext:
     """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
 
     In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass, `most_made` how many objects defaults may make.
+    objects expressions made in this pass. `most_made` is how many objects defaults may make, `budget` what expressions
+    may do; `prepared` was made of the same classes before. `same_defaults` are values that all objects get by default.
     """
 
-    def __init__(self, classes: ClassLookup, quirks: frozenset[Quirk], configs: ClassConfigs, seed: bytes) -> None:
+    def __init__(
+        self,
+        classes: ClassLookup,
+        quirks: frozenset[Quirk],
+        configs: ClassConfigs,
+        seed: bytes,
+        *,
+        most_made: int = MADE_OBJECTS.most,
+        budget: SharedBudget | None = None,
+        prepared: Prepared | None = None,
+    ) -> None:
         self.classes = classes
         self.quirks = quirks
         self.configs = configs
         self.store = ObjectStore(seed)
         self.initializing = False
         self.reporter = ModelReporter(classes.names.max_per_code)
-        self.most_made = MADE_OBJECTS.most
-        self.defaults = ActiveDefaults(self.most_made)
+        self.budget = budget or SharedBudget()
+        self.defaults = ActiveDefaults(most_made)
+        self._most_made = most_made
         self.loaded: list[LoadedObject] = []
         self.created = 0
         self.root_path: ModelPath
         self.where: ModelPath
-        self._plans: dict[MuranoType, LoadingPlan] = {}
-        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+        self.same_defaults: dict[PropertyPlan, Any] = {}
+        self._prepared = prepared or Prepared()
         self._suggestions = SUGGESTIONS.most
 
     @property
@@ -111,7 +125,7 @@ class LoadingContext:
     def begin(self, path: ModelPath) -> None:
         """Begin a pass over the value at a path."""
         self.store.begin()
-        self.defaults = ActiveDefaults(self.most_made)
+        self.defaults = ActiveDefaults(self._most_made)
         self.created = 0
         self.root_path = self.where = path
 
@@ -121,10 +135,7 @@ class LoadingContext:
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
         """Return what it takes to give objects of a class their values."""
-        found = self._plans.get(type_)
-        if found is None:
-            found = self._plans[type_] = plan_for(type_)
-        return found
+        return self._prepared.plan(type_)
 
     def follows(self, quirk: Quirk, path: ModelPath, *related: Related) -> bool:
         """Return whether the engine's way is taken; if not, report the quirk at the value."""
@@ -148,13 +159,10 @@ class LoadingContext:
 
         Extension methods that a class imports may give other meanings to functions.
         """
-        known = self._simple.get(id(predicate.expression))
-        if known is None:
-            known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)
-            self._simple[id(predicate.expression)] = known
-        if known[1] is not None:
+        simple = self._prepared.predicate(predicate, scope)
+        if simple is not None:
             try:
-                return known[1](value)
+                return simple(value)
             except NotSimple:
                 pass
         return self.evaluator.predicate(predicate.expression, scope, this, dollar=value)

@@ -36,7 +36,7 @@ class ModelLoader(LoadingContext):
         """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
-        return Evaluator(ModelEvaluationContext(self))
+        return Evaluator(ModelEvaluationContext(self), self.budget)
 
     def load_model(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
         """Load a whole model; `class_` is the class of a root that does not say its own. Return None after a report."""
@@ -96,8 +96,13 @@ class ModelLoader(LoadingContext):
         if not self.defaults.count():
             limit = self.defaults.limit
             if self.defaults.made == limit + 1:
-                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, limit=limit)
+                problem = f"Defaults make more than {limit} objects for this model"
+                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, problem=problem)
             raise SilentError
+        if self.budget.spent is not None:
+            raise SilentError  # it is reported for the whole model
+        if not self.defaults:
+            self.budget.add_object()
         is_inside_parent = scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
         self._depth += 1
         try:

@@ -17,7 +17,7 @@ from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.meta import MetaUse
-from muranopl.namespace.result import Names
+from muranopl.namespace.result import Names, TypeId
 from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
 from muranopl.render.context import LoadingContext
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
@@ -25,16 +25,22 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def check_metas(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
-    """Report the meta objects of a class and its members that cannot be made."""
+    """Report the meta objects of a class and its members that cannot be made. Those without values are all alike."""
+    fine: set[TypeId | None] = set()
     for target, uses in meta_uses(complete.declared.declaration):
         for use in uses:
             meaning = names.resolved.get(use.type)
+            if use.values is None and meaning in fine:
+                continue
             type_ = None if meaning is None else values.type(meaning)
             scope = values.type(complete.id)
             if type_ is None or scope is None:
                 continue
             severity = None if target is MetaTarget.METHOD else Severity.WARNING
-            for refusal in _refusals(use, type_, scope, values.context()):
+            refusals = _refusals(use, type_, scope, values.context(complete.id.package))
+            if use.values is None and not refusals:
+                fine.add(meaning)
+            for refusal in refusals:
                 findings.report(
                     rules.META_REFUSED,
                     refusal.place,

@@ -61,6 +61,11 @@ class ModelReporter(Reporter):
         return self._found.diagnostics()
 
     @property
+    def count(self) -> int:
+        """How many were added, those left out included."""
+        return self._found.count
+
+    @property
     def failed(self) -> bool:
         """Whether an error is among them: the model would not load."""
         return self._found.errors > 0

@@ -48,6 +48,10 @@ def render_model(
 
 def _rendered(loader: ModelLoader, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
     root = _root(loader, path, class_)
+    if loader.budget.spent is not None:
+        remedy = "write values instead of expressions"
+        loader.reporter.report_value(object_rules.TOO_MANY, path, problem=loader.budget.spent, suggestion=remedy)
+        return None
     if root is None:
         return None
     check_constructors(loader)

@@ -82,6 +82,8 @@ class ObjectInitializer:
         """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
         waiting: list[tuple[PropertyInitializer, ValueSource]] = []
         for plan in pending:
+            if self._is_settled(plan):
+                continue
             property_ = PropertyInitializer(self._context, self._object, level, plan)
             if self._is_lost(property_):
                 continue
@@ -101,6 +103,20 @@ class ObjectInitializer:
                 self._report_circle([property_ for property_, _ in still], reasons)
                 return
             waiting = still
+
+    def _is_settled(self, plan: PropertyPlan) -> bool:
+        """Return whether a property has its final value already, or gets the one that all objects get by default."""
+        if not plan.is_settled or not plan.is_given or plan.ambiguous:
+            return False
+        if self._around is not None or self._completed_by is not None:
+            return False
+        if not self._context.initializing and plan.name in self._object.properties:
+            return True
+        same = self._context.same_defaults
+        if plan in same and plan.name not in self._given:
+            self._object.set(plan.name, same[plan])
+            return True
+        return False
 
     def _is_lost(self, property_: PropertyInitializer) -> bool:
         """Return whether the engine takes a property for a private one of the class around, and is followed in that."""

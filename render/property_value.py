@@ -145,9 +145,20 @@ class PropertyInitializer:
             self._report(rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_)
             return POISON
         try:
-            return self._applied(*self._default(path), None)
+            return self._same_default(path) if self.plan.is_settled else self._applied(*self._default(path), None)
         finally:
             active.leave()
+
+    def _same_default(self, path: ModelPath) -> Any:
+        """Return a default that depends on no object; it is kept for others, unless there is something to report."""
+        context = self._context
+        with context.reporter.apart() as reports:
+            made = self._applied(*self._default(path), None)
+        if reports.count:
+            context.reporter.update(reports)
+        else:
+            context.same_defaults[self.plan] = made
+        return made
 
     def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
         """Return the value as the contract that counts makes it, where all other declarations take it as it is."""

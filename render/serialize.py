@@ -71,6 +71,7 @@ class _ModelWriter:
     def __init__(self, context: LoadingContext) -> None:
         self._context = context
         self._written: set[int] = set()
+        self._has_links = False
 
     def write(self, root: MuranoObject) -> dict[str, Any]:
         tree: dict[str, Any] = self._object(root)
@@ -130,6 +131,7 @@ class _ModelWriter:
             if isinstance(value, MuranoObject):
                 if value.owner is parent and id(value) not in self._written:
                     return self._object(value)
+                self._has_links = True
                 return _Link(value)
             return None if isinstance(value, Poison) else _scalar(value)
 
@@ -137,11 +139,13 @@ class _ModelWriter:
 
     def placed(self, value: Any) -> Any:
         """Objects whose owner is not where they are met are written out at the first of their places."""
+        if not self._has_links:
+            return value
         return _replaced(value, lambda link: link if id(link.object) in self._written else self._object(link.object))
 
     def closed(self, value: Any) -> Any:
         """Links that are left are ids."""
-        return _replaced(value, lambda link: link.object.id)
+        return _replaced(value, lambda link: link.object.id) if self._has_links else value
 
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:

@@ -132,6 +132,23 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         set(),
     ),
     "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),
+    "meta objects": (
+        lambda: classes(
+            2, lambda each: ", Usage: Meta, Cardinality: Many" if each else f", Meta: [{'C1, ' * 20_000}C1]"
+        ),
+        set(),
+    ),
+    "wrong meta objects": (
+        lambda: classes(
+            2,
+            lambda each: (
+                ", Usage: Meta, Cardinality: Many, Properties: {p: {Contract: $.int()}}"
+                if each
+                else ", Meta: [" + "C1: {p: x}, " * 10_000 + "C1]"
+            ),
+        ),
+        {"MPL504"},
+    ),
     "a key many times": (lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000), {"MPL113"}),
     "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL121"}),
     "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),
@@ -282,6 +299,44 @@ def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
     found = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
     assert len(found) == 101
     assert found[-1][1] == "and 99,900 more of this code in this file"
+
+
+MODELS: dict[str, tuple[str, object, str]] = {
+    "checks that fail": ("  p: {Contract: [$.check($.foo > 3)]}\n", [1] * 10_000, "MPL521"),
+    "what is no object": ("  p: {Contract: [$.class(Sample)]}\n", [1] * 50_000, "MPL520"),
+    "defaults that compute much": (
+        "  p: {Contract: [$.class(Sample)]}\n"
+        + lines("  d{}: {{Contract: $.int(), Default: range(1900).select($ * 2).sum()}}\n", 50),
+        [{}] * 50,
+        "MPL538",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_much_of_one_thing_in_a_model(kind: str, tmp_path: Path) -> None:
+    properties, value, code = MODELS[kind]
+    for path, text in sample(f"Properties:\n{properties}").items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    (tmp_path / "model.json").write_text(json.dumps({"?": {"type": "example.app.Sample", "id": "root"}, "p": value}))
+    found = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
+    assert {each for each, _ in found} == {code}
+    assert len(found) <= 101
+
+
+def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
+    for path, text in sample("Properties:\n  p: {Contract: [$.check($.foo > 3)]}\n").items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    catalog = muranopl.Catalog([tmp_path])
+    model = {"?": {"type": "example.app.Sample", "id": "root"}, "p": [1]}
+    catalog.render(model)  # loads all that rendering needs
+    tracemalloc.start()
+    assert not catalog.render({**model, "p": [1] * 2_000}).ok
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3_000_000
 
 
 def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path) -> None:

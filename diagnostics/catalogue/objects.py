@@ -38,7 +38,7 @@ TOO_DEEP = render.error(
 )
 TOO_MANY = render.error(
     "MPL538 too-many-made",
-    "{path}: Defaults make more than {limit} objects for this model",
+    "{path}: {problem}",
     "let the Defaults make fewer objects",
 )
 IGNORED_KEY = render.warning(

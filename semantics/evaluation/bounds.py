@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics import bounds
-from muranopl.diagnostics.bounds import FREE_SECONDS, FREE_STEPS
-from muranopl.semantics.evaluation.errors import ExhaustedError
+from muranopl.diagnostics.bounds import LEAST_STEPS, STEPS_PER_OBJECT
+from muranopl.semantics.evaluation.errors import ExhaustedError, PoisonedError
 
 
 class Limits(NamedTuple):
@@ -22,8 +22,8 @@ class Limits(NamedTuple):
     the time of all regular expressions together, the only limit that depends on the machine; `pattern` is the length of
     a regular expression in characters.
 
-    All evaluations of one model together have `total_steps` and `total_seconds`, of which the first FREE_STEPS steps of
-    each and the first FREE_SECONDS of each regular expression are not taken: plain expressions never use them up.
+    All evaluations of one model together have `total_steps`, of which each takes LEAST_STEPS at least, and
+    `total_seconds`.
     """
 
     steps: int = bounds.EVALUATION_STEPS.most
@@ -39,30 +39,54 @@ class Limits(NamedTuple):
 
 
 LIMITS = Limits()
-_PORTION = 10_000
 
 
 class SharedBudget:
-    """What is left of the limits for all evaluations of one model together."""
+    """What is left of the limits for all evaluations of one model together, or of the classes of a package.
 
-    __slots__ = ("limits", "seconds", "steps")
+    `spent` says what there is too little of, once one of them asked for more than is left: whoever has the budget
+    reports it, as that may be no fault of the evaluation.
+    """
 
-    def __init__(self, limits: Limits) -> None:
+    __slots__ = ("limits", "seconds", "spent", "steps")
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
         self.steps = limits.total_steps
         self.seconds = limits.total_seconds
+        self.spent: str | None = None
+
+    def add_object(self) -> None:
+        """Allow for the expressions of one more object that is given."""
+        self.steps += STEPS_PER_OBJECT.most
+
+    def take(self, steps: int) -> None:
+        """Take steps; raise PoisonedError, from then on always."""
+        if steps > self.steps:
+            raise self.end(f"its expressions take more than {self.limits.total_steps:,} steps together")
+        if self.spent is not None:
+            raise PoisonedError(self.spent)
+        self.steps -= steps
+
+    def end(self, problem: str) -> PoisonedError:
+        """Let no further evaluation begin; return the error for the one that asks for more."""
+        self.spent = self.spent or problem
+        return PoisonedError(self.spent)
 
 
 class Budget:
-    """What is left of the limits for one evaluation, with the shared budget behind it."""
+    """What is left of the limits for one evaluation, with the shared budget behind it.
+
+    Where the former is spent, ExhaustedError is raised, where the latter is, PoisonedError.
+    """
 
     __slots__ = ("_seconds", "_shared", "_taken", "limits", "steps")
 
     def __init__(self, shared: SharedBudget) -> None:
         self.limits = shared.limits
-        self.steps = min(FREE_STEPS, self.limits.steps)
+        self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
+        shared.take(self.steps)
         self._shared = shared
-        self._taken = self.steps
         self._seconds = self.limits.seconds
 
     def spend(self, steps: int) -> None:
@@ -72,41 +96,37 @@ class Budget:
             self._take()
 
     def _take(self) -> None:
-        """Take a portion of steps from the shared budget."""
-        portion = min(_PORTION, self.limits.steps - self._taken, self._shared.steps)
+        """Take steps from the shared budget, as many as were taken before: that is not often."""
+        portion = min(self._taken, self.limits.steps - self._taken)
         if portion <= 0:
-            whole = self._taken >= self.limits.steps
-            message = (
-                f"the expression takes more than {self.limits.steps} steps"
-                if whole
-                else f"the expressions of the model take more than {self.limits.total_steps} steps together"
-            )
-            raise ExhaustedError(message)
+            raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
+        self._shared.take(portion)
         self.steps += portion
         self._taken += portion
-        self._shared.steps -= portion
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
-        """Call a function of the `regex` module with the time that is left; raise ExhaustedError."""
+        """Call a function of the `regex` module with the time that is left."""
         if self._seconds <= 0:
             raise self._out_of_time()
-        started = time.perf_counter()
-        allowed = min(self._seconds, FREE_SECONDS + max(0.0, self._shared.seconds))
+        if self._shared.seconds <= 0:
+            raise self._out_of_shared_time()
+        started = time.thread_time()  # time of the processor, as `regex` counts it: others may keep the machine busy
+        taken = allowed = min(self._seconds, self._shared.seconds)
         try:
-            return match(*arguments, **options, timeout=allowed)
+            found = match(*arguments, **options, timeout=allowed)
+            taken = min(time.thread_time() - started, allowed)
         except TimeoutError:
-            raise self._out_of_time() from None
+            raise (self._out_of_shared_time() if allowed < self._seconds else self._out_of_time()) from None
         finally:
-            # `regex` counts time of the processor: on a busy machine more may have passed than was allowed.
-            taken = min(time.perf_counter() - started, allowed)
             self._seconds -= taken
-            self._shared.seconds -= max(0.0, taken - FREE_SECONDS)
+            self._shared.seconds -= taken
+        return found
 
     def _out_of_time(self) -> ExhaustedError:
-        if self._shared.seconds <= 0:
-            together = f"{self.limits.total_seconds:g} s together"
-            return ExhaustedError(f"the regular expressions of the model take longer than {together}")
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
+
+    def _out_of_shared_time(self) -> PoisonedError:
+        return self._shared.end(f"its regular expressions take longer than {self.limits.total_seconds:g} s together")
 
     def integer(self, bits: int) -> None:
         """Check the length in bits that a whole number will have, before it is computed; raise ExhaustedError."""

@@ -14,7 +14,7 @@ from muranopl.expression.yaql_objects import to_yaql
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.bounds import LIMITS, Budget, Limits, SharedBudget
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.semantics.evaluation.calls import call
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -32,14 +32,14 @@ This = MuranoObject | MuranoType | None
 class Evaluator:
     """Runs expressions of classes. What it prepares (expressions, methods of classes) it keeps as long as it lives.
 
-    `context` answers questions about classes and objects; all evaluations together stay within `limits`.
+    `context` answers questions about classes and objects; all evaluations together stay within the budget.
     """
 
     call = staticmethod(call)
 
-    def __init__(self, context: EvaluationContext, limits: Limits = LIMITS) -> None:
+    def __init__(self, context: EvaluationContext, budget: SharedBudget | None = None) -> None:
         self.context = context
-        self._shared = SharedBudget(limits)
+        self._shared = budget or SharedBudget()
         self._prepared: dict[int, tuple[Expression, Any]] = {}
         self._methods: dict[TypeId, MethodTable] = {}
         self._tables: dict[TypeId, Tables] = {}
@@ -117,10 +117,13 @@ class Evaluator:
             result = self._statement(expression)(utils.NO_VALUE, frame, evaluation.engine)
             return thaw(result, evaluation.budget) if plain else result
         except Exception as error:
-            found = translated(error, evaluation)
-            if found is error:
-                raise
-            raise found from None
+            problem = translated(error, evaluation)
+        # Errors hold the frames they come from; as long as these held errors, neither would be freed.
+        evaluation.failure = None
+        try:
+            raise problem
+        finally:
+            del problem
 
     def _statement(self, expression: Expression) -> Any:
         found = self._prepared.get(id(expression))

@@ -20,7 +20,7 @@ from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
-from muranopl.semantics.evaluation.bounds import LIMITS
+from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -120,7 +120,7 @@ class Setting:
 
         self.types = {id_.name: loaded(id_) for id_ in complete}
         self.context = PackageContext(self.types)
-        self.evaluator = Evaluator(self.context, UNSHARED)
+        self.evaluator = Evaluator(self.context, SharedBudget(UNSHARED))
         self.main = self.types["example.app.Main"]
 
     def object(self, name: str, owner: MuranoObject | None = None, **properties: Any) -> MuranoObject:

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from muranopl.semantics.evaluation.bounds import FREE_STEPS, LIMITS, Budget, SharedBudget
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, PoisonedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from tests.evaluation.setting import UNSHARED, Setting, expression
 
@@ -58,7 +58,7 @@ DEEP = [
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
 def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     made = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
-    made.evaluator = Evaluator(made.context, UNSHARED._replace(seconds=0.05))
+    made.evaluator = Evaluator(made.context, SharedBudget(UNSHARED._replace(seconds=0.05)))
     return made
 
 
@@ -101,7 +101,7 @@ def test_deep_data(setting: Setting) -> None:
 
 
 def test_tight_limits(setting: Setting) -> None:
-    tight = Evaluator(setting.context, UNSHARED._replace(steps=10, items=3, memory=200, nodes=20))
+    tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=10, items=3, memory=200, nodes=20)))
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
     for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1+1+1+1+1+1+1+1+1+1+1+1"):
@@ -116,20 +116,37 @@ def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(setting: S
 
 
 def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
-    evaluator = Evaluator(setting.context, LIMITS._replace(total_steps=20 * FREE_STEPS))
+    budget = SharedBudget(LIMITS._replace(total_steps=20_000))
+    evaluator = Evaluator(setting.context, budget)
     heavy, light = expression(f"{WIDE}.select($ + 1).sum()"), expression("1 + 1")
 
     def often() -> None:
         for _ in range(100):
             evaluator.value(heavy, setting.main)
 
-    with pytest.raises(ExhaustedError, match="together"):
+    with pytest.raises(PoisonedError):
         often()
-    assert evaluator.value(light, setting.main) == 2, "plain expressions never use it up"
+    assert budget.spent == "its expressions take more than 20,000 steps together"
+    with pytest.raises(PoisonedError):
+        evaluator.value(light, setting.main)
+
+
+def test_many_light_evaluations_share_a_budget(setting: Setting) -> None:
+    budget = SharedBudget(LIMITS._replace(total_steps=1_000))
+    evaluator = Evaluator(setting.context, budget)
+    for _ in range(100):
+        assert evaluator.value(expression("1 + 1"), setting.main) == 2
+    with pytest.raises(PoisonedError):
+        evaluator.value(expression("1 + 1"), setting.main)
+    budget = SharedBudget(LIMITS._replace(total_steps=1_000))
+    budget.add_object()
+    evaluator = Evaluator(setting.context, budget)
+    for _ in range(110):
+        assert evaluator.value(expression("1 + 1"), setting.main) == 2
 
 
 def test_a_busy_machine_costs_no_more_than_what_was_allowed() -> None:
-    shared = SharedBudget(LIMITS._replace(seconds=0.02, total_seconds=0.03))
+    shared = SharedBudget(LIMITS._replace(seconds=0.02, total_seconds=0.05))
 
     def late(timeout: float) -> None:
         time.sleep(4 * timeout)

@@ -46,7 +46,7 @@ from muranopl.rendering import render
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schemas import SchemaQuery, schemas
-from muranopl.semantics.evaluation.bounds import LIMITS
+from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -184,7 +184,7 @@ def expressions(data: bytes) -> None:
     lab = _lab()
     context = lab.context()
     context.begin(ModelPath(Yaql(_FILE, 1, 1, 1, 1, text, trees[0])))
-    evaluator = Evaluator(ModelEvaluationContext(context), _SMALL)
+    evaluator = Evaluator(ModelEvaluationContext(context), SharedBudget(_SMALL))
     this = MuranoObject(lab.sample, None, "id", generated=False)
     this.set("name", "x")
     this.set("number", 3)

@@ -1,0 +1,33 @@
+"""What is prepared of classes once, to load any number of models and values with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.predicate_functions import compile_predicate
+from muranopl.render.plans import LoadingPlan, plan_for
+from muranopl.semantics.evaluation.objects import MuranoType
+
+
+class Prepared:
+    """Keeps the loading plans of classes, and predicates that take no yaql."""
+
+    def __init__(self) -> None:
+        self._plans: dict[MuranoType, LoadingPlan] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+
+    def plan(self, type_: MuranoType) -> LoadingPlan:
+        """Return what it takes to give objects of a class their values."""
+        found = self._plans.get(type_)
+        if found is None:
+            found = self._plans[type_] = plan_for(type_)
+        return found
+
+    def predicate(self, predicate: Predicate, scope: MuranoType) -> Callable[[object], object] | None:
+        """Return a predicate in the file of a class as a Python function; None where it takes yaql."""
+        known = self._simple.get(id(predicate.expression))
+        if known is None:
+            known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)
+            self._simple[id(predicate.expression)] = known
+        return known[1]
