@@ -5,12 +5,12 @@ from __future__ import annotations
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import DEFAULT_SPEC, parse_spec
-from muranopl.namespace.prefixes import full_name
+from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
@@ -40,7 +40,8 @@ class Resolver:
         id_ = self.find(within, version, package)
         self._load(id_)
         declared = self._results.names.classes[id_]
-        name = full_name(written, declared.namespaces)
+        refused = written.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self._results.names.quirks
+        name = None if refused else full_name(written, declared.namespaces)
         found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
         if found is None:
             raise ResolutionError(f'"{written}" means no class in {id_}', self._about(id_.name))

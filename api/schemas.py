@@ -57,7 +57,7 @@ def _schemas(
 ) -> dict[str, Any]:
     names, session = results.names, Session(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
-    classes = ClassLookup(names, session, source)
+    classes = ClassLookup(names, session, source, quirks)
     try:
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:

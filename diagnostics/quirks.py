@@ -126,6 +126,36 @@ LONE_APPLICATION = Quirk(
     engine="An application is loaded wherever it stands, also as the root.",
     warning="is an application outside of any io.murano.Environment; the engine loads it all the same",
 )
+MODEL_VERSION = Quirk(
+    name="model-version",
+    document="An object that names no version is of the most recent package that has its class (versioning.txt, item "
+    "10).",
+    engine="An object that names no version is of version 0, as a requirement without one: packages from 1.0.0 on are "
+    "not found.",
+    warning="names no version, so the most recent package with that class counts; the engine takes version 0",
+)
+HEADER_PACKAGE = Quirk(
+    name="header-package",
+    document="The header of an object has the name and the version of the package of its class under `package` and "
+    "`version`, where they stay (versioning.txt, item 10).",
+    engine="`package` and `classVersion` are read, `version` is not, and none of them is written: the type that is "
+    "written has both.",
+    warning="is read, and written with what was chosen; the engine does not write it, nor does it read `version`",
+)
+DESIGNER_KEYS = Quirk(
+    name="designer-keys",
+    document="Entries of designers, whose names begin with `_`, can be placed in the header of an object "
+    "(muranopl.txt, Object model).",
+    engine="Entries of designers are lost when a model is loaded.",
+    warning="is kept for the designer; the engine loses it",
+)
+DOCUMENT_NAMES = Quirk(
+    name="document-names",
+    document="`=:Name` equals `Name` (muranopl.txt, Common class structure), and the position of a field is "
+    "io.murano.metadata.Position (forms.txt, UI hints): MPL223.",
+    engine="`=:Name` is no name of a class, and the position of a field is io.murano.metadata.forms.Position.",
+    warning="names a class by `=:`, which the engine does not take for the name of one",
+)
 FORMS = Quirk(
     name="forms",
     document="The JSON schema of a class says whatever of its contracts JSON schema can: every part of a check(), "
@@ -154,6 +184,10 @@ QUIRKS = {
         UNUSED_DEFAULT,
         HIDDEN_RUNTIME,
         LONE_APPLICATION,
+        MODEL_VERSION,
+        HEADER_PACKAGE,
+        DESIGNER_KEYS,
+        DOCUMENT_NAMES,
         FORMS,
     )
 }

@@ -13,7 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import check_prefixes, full_name, report_unused, unknown_prefix
+from muranopl.namespace.prefixes import OWN_NAMESPACE, check_prefixes, full_name, report_unused, unknown_prefix
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
@@ -101,7 +101,7 @@ def _namespaces(declaration: ClassDeclaration) -> dict[str, str]:
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
     """Return the full name that the `Name` of a class stands for, or None after a report."""
     text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
-    name = full_name(text, namespaces)
+    name = None if text.startswith(OWN_NAMESPACE) else full_name(text, namespaces)
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX

@@ -12,15 +12,19 @@ from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import full_name, meant_prefix, unknown_prefix, written_like
+from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, meant_prefix, unknown_prefix, written_like
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
 SHOWN_PACKAGES = 20
+ALIASES = {f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"}
+"""What the documents call classes of the core library, by what they are called there (forms.txt, UI hints)."""
 _POSITION = operator.itemgetter(0)
 
 
@@ -52,6 +56,7 @@ class PackageScope:
         requirements = names.requirements[package]
         required = [each.chosen for each in requirements if each.chosen is not None]
         visible = dict.fromkeys((package, *(() if core is None else (core,)), *required))
+        self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
         self._visible = {id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)}
         self._declaring = declaring
@@ -70,6 +75,8 @@ class PackageScope:
             found = self._find(name)
             if found is None and name.startswith(EXTENSIONS):
                 found = self._find(name.removeprefix(EXTENSIONS))
+            if found is None and name in ALIASES and not self.follows_engine:
+                found = self._find(ALIASES[name])
             self._found[name] = found
         return self._found[name]
 
@@ -130,12 +137,16 @@ class Lookup:
         `at_load` where the engine looks it up when it loads the class it is written in.
         """
         name = full_name(written.text, namespaces)
-        if name is None:
+        if name is None or (written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine):
             return self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
         found = self._scope.find(name)
         if found is None:
             if DOTTED.match(name):  # else its namespace was reported
                 self._report_missing(written, name, namespaces)
+        elif written.text.startswith(OWN_NAMESPACE):
+            self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
+        elif found.name != name and name in ALIASES:
+            self._report_document_name(written, found.name)
         elif name not in self._reported:
             self._report_ambiguous(written, found)
         return found
@@ -148,6 +159,9 @@ class Lookup:
         """Report a prefix that is not declared, of a name that means no class."""
         if unknown_prefix(written.text) is not None and full_name(written.text, namespaces) is None:
             self._report_meaningless(written, namespaces, None)
+
+    def _report_document_name(self, written: TypeName, known: str) -> None:
+        self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name that several required packages have: the first in `Require` is taken."""
@@ -165,7 +179,7 @@ class Lookup:
     ) -> TypeId | None:
         """Report a name that is none, or has an unknown prefix; return the class that it has with the one meant."""
         prefix, place = unknown_prefix(written.text), written.place
-        if prefix is None:
+        if prefix is None or written.text.startswith(OWN_NAMESPACE):
             self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
             return None
         meant = meant_prefix(prefix, namespaces)

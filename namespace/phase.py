@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
@@ -28,6 +29,7 @@ def resolve_names(
     core: Names | None = None,
     *,
     closed: bool = False,
+    quirks: frozenset[Quirk] = frozenset(),
     advance: Callable[[int], None] | None = None,
 ) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
@@ -35,7 +37,8 @@ def resolve_names(
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
     packages will be there, so that a required one that is missing is an error. `core` is the result for the embedded
-    core library alone, if that is among the packages. `advance` is called with 1 when a package is done.
+    core library alone, if that is among the packages. `quirks` are followed. `advance` is called with 1 when a package
+    is done.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name, read.max_per_code) for package in packages}
@@ -62,6 +65,7 @@ def resolve_names(
         references={},
         asked=set(),
         max_per_code=read.max_per_code,
+        quirks=quirks,
         diagnostics=[],
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)

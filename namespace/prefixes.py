@@ -13,6 +13,8 @@ from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
 from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
 from muranopl.read.package import ClassUnit
 
+OWN_NAMESPACE = "=:"
+"""How the documents write the namespace of the file before a name (muranopl.txt, Common class structure)."""
 _FEW = 20
 """So many prefixes are looked for one by one."""
 _SPELLED = re.compile(r"(\w+):(?=\w)")
@@ -69,8 +71,9 @@ def full_name(name: str, namespaces: dict[str, str]) -> str | None:
     """Return the full name a written name means, or None where it is no class name, or has an unknown prefix.
 
     `Name` and `:Name` take the namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is
-    full already.
+    full already. `=:Name` is `Name` by the documents, which is a quirk.
     """
+    name = name.removeprefix(OWN_NAMESPACE)
     if not TYPE_NAME.match(name):
         return None
     prefix, colon, rest = name.rpartition(":")

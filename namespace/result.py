@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass, Requirement
@@ -77,7 +78,7 @@ class Names(msgspec.Struct, eq=False):
     None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
     order, `core` its core library, `shadowed` the embedded core library where another one stands in its place, `roots`
     the class that its classes without `Extends` extend. `asked` are the names of the packages for which the owner of a
-    class was looked up among all packages at hand. `max_per_code` as `ReadResult` has it.
+    class was looked up among all packages at hand. `max_per_code` as `ReadResult` has it. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -90,4 +91,5 @@ class Names(msgspec.Struct, eq=False):
     references: dict[TypeId, tuple[TypeName, ...]]
     asked: set[str]
     max_per_code: int | None
+    quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
-from muranopl.namespace.lookup import EXTENSIONS
+from muranopl.language.grammar.versions import ANY_RELEASE, DEFAULT_SPEC, choose, newest_first
+from muranopl.namespace.lookup import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
@@ -65,15 +66,19 @@ class Session:
             self.choices += 1
         return versions[version]
 
-    def provider(self, class_: str, spec: str) -> DeclaredPackage | None:
-        """Choose a package that lists a class, by version; nothing is remembered (as measured)."""
+    def provider(self, class_: str, spec: str | None, package: str | None = None) -> DeclaredPackage | None:
+        """Choose a package that lists a class, by version, of that name if one is given; nothing is remembered.
+
+        So it is measured for classes without the name of a package. Without a specification it is the most recent one,
+        a release if there is one.
+        """
+        named = self._installed.values() if package is None else [self._installed.get(package, {})]
         providers = {
-            version: opened
-            for versions in self._installed.values()
-            for version, opened in versions.items()
-            if opened.find(class_)
+            version: opened for versions in named for version, opened in versions.items() if opened.find(class_)
         }
-        version = choose(list(providers), spec)
+        version = choose(list(providers), spec or ANY_RELEASE)
+        if version is None and spec is None:
+            version = next(iter(newest_first(list(providers))), None)
         return None if version is None else providers[version]
 
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
@@ -93,6 +98,8 @@ class Session:
                 found = self.find_own(package, name.removeprefix(EXTENSIONS))
             if found is not None:
                 return found
+        if name in ALIASES and DOCUMENT_NAMES not in self._names.quirks:
+            return self.find(opened, ALIASES[name])
         return None
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:

@@ -90,6 +90,7 @@ def _run_phases(
         job.engine_classes,
         core.maybe_names,
         closed=job.closed,
+        quirks=job.quirks,
         advance=begin(Stage.NAMESPACE, len(read.packages)),
     )
     if stop_after is Phase.NAMESPACE:

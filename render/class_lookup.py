@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, MODEL_VERSION, Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
-from muranopl.namespace.prefixes import full_name, unknown_prefix
+from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.read.package import PackageId
@@ -26,8 +27,9 @@ class TypeSource(Protocol):
 class ClassLookup:
     """The classes of a catalog in one engine session, as models and contracts name them."""
 
-    def __init__(self, names: Names, session: Session, source: TypeSource) -> None:
+    def __init__(self, names: Names, session: Session, source: TypeSource, quirks: frozenset[Quirk]) -> None:
         self.names = names
+        self.quirks = quirks
         self._session = session
         self._source = source
         self._requirements: dict[PackageId, dict[str, str]] = {}
@@ -44,6 +46,13 @@ class ClassLookup:
         return known[1]
 
     def _find_of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
+        if spec is None and MODEL_VERSION not in self.quirks:
+            opened = self._session.provider(name, None, package)
+            if opened is None and package and not self._session.provider(name, None):
+                raise UnknownTypeError(self._missing(name, spec, opened))
+            if opened is None and package:
+                raise UnknownTypeError(f'there is no package "{package}" with a class "{name}"')
+            return self._found(name, spec, opened)
         wanted = spec or DEFAULT_SPEC
         if package:
             opened = self._session.package(package, wanted)
@@ -51,6 +60,14 @@ class ClassLookup:
                 raise UnknownTypeError(f'there is no package "{package}" in version {wanted}')
         else:
             opened = self._session.provider(name, wanted)
+        return self._found(name, spec, opened)
+
+    def is_version_zero(self, name: str, package: str | None) -> bool:
+        """Whether the engine takes the same package as the documents for an object that names no version."""
+        engine, documents = (self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None))
+        return engine is documents
+
+    def _found(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> MuranoType:
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
@@ -67,7 +84,7 @@ class ClassLookup:
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
         name = full_name(text, scope.declared.namespaces)
-        if name is None:
+        if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
             why = "is no class name" if prefix is None else f'uses the prefix "{prefix}", which is not declared'
             raise UnknownTypeError(f'"{text}" {why}')

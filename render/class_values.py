@@ -54,7 +54,7 @@ class ClassValues:
     """Makes values that classes write themselves, of the classes that the check of a catalog made."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
-        self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types))
+        self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
         self._prepared = Prepared()
         self._budgets: dict[PackageId, SharedBudget] = {}
 

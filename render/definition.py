@@ -15,6 +15,7 @@ import msgspec
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, HEADER_PACKAGE, Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.versions import parse_spec
@@ -44,7 +45,8 @@ class DefinitionError(Exception):
 class ObjectDefinition(msgspec.Struct, eq=False):
     """One object as written. `type` is None where the header says none; `body` is the path of the properties.
 
-    `bad_keys` are keys that are no names of properties, `ignored` those of the header (at `head`) that mean nothing.
+    `class_key` is the key of the second form, `bad_keys` are keys that are no names of properties, `ignored` those of
+    the header (at `head`) that mean nothing.
     """
 
     type: MuranoType | None
@@ -55,6 +57,7 @@ class ObjectDefinition(msgspec.Struct, eq=False):
     attributes: dict[str, Any]
     bad_keys: tuple[object, ...] = ()
     ignored: tuple[object, ...] = ()
+    class_key: object = None
 
     @property
     def id(self) -> Any:
@@ -62,8 +65,10 @@ class ObjectDefinition(msgspec.Struct, eq=False):
         return self.header.get("id")
 
 
-def is_type_key(key: object) -> bool:
+def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
     """Whether a key is the class of the second form: a name with a prefix, or a class an expression named."""
+    if isinstance(key, str) and DOCUMENT_NAMES not in quirks:
+        key = key.removeprefix("=")
     return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
 
 
@@ -72,7 +77,7 @@ def parse_definition(
 ) -> ObjectDefinition:
     """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
     for key in value:
-        if scope is not None and is_type_key(key):
+        if scope is not None and is_type_key(key, classes.quirks):
             return _with_class_key(key, value, path, scope, classes)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
@@ -95,7 +100,9 @@ def _with_class_key(
             object_rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties'
         )
     header = {name: item for name, item in value.items() if name is not key}
-    return _definition(type_, dict(properties), body, header, path)
+    definition = _definition(type_, dict(properties), body, header, path)
+    definition.class_key = key
+    return definition
 
 
 def _definition(
@@ -145,7 +152,7 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
     if found is None:
         problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem)
-    name, version, package = found[1], found[2] or header.get("classVersion"), found[3] or header.get("package")
+    name, version, package = found[1], _version(header, found, classes), found[3] or header.get("package")
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
         problem, suggestion = (
@@ -154,6 +161,12 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
         )
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion)
     return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
+
+
+def _version(header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup) -> Any:
+    """Return the version that a header asks for; the engine does not read `version`."""
+    version = written[2] or header.get("classVersion")
+    return version if version or HEADER_PACKAGE in classes.quirks else header.get("version")
 
 
 def _find(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup) -> MuranoType:

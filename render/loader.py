@@ -19,6 +19,8 @@ from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
 from muranopl.render.definition import HEADER_KEYS, DefinitionError, ObjectDefinition, parse_definition
 from muranopl.render.evaluation_context import ModelEvaluationContext
+from muranopl.render.excluded_properties import with_excluded
+from muranopl.render.header_entries import kept_entries
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -70,11 +72,13 @@ class ModelLoader(LoadingContext):
     ) -> MuranoObject:
         """See `LoadingContext`."""
         definition, type_ = self._definition(value, path, default_type, scope)
+        if template:
+            definition.properties = with_excluded(definition.properties, template)
         object_ = self._object(definition, type_, owner, path)
         loaded = LoadedObject(object_, definition, path)
         if template is not None:
             object_.template = template
-            self._initialize(loaded, scope=scope, exclude=template)
+            self._initialize(loaded, scope=scope)
         elif object_.type.extends(type_):
             self._initialize(loaded, self._default_properties(completed_by, type_, scope), scope=scope)
         else:
@@ -87,7 +91,6 @@ class ModelLoader(LoadingContext):
         completed_by: DefaultProperties | None = None,
         *,
         scope: MuranoType | None = None,
-        exclude: tuple[str, ...] = (),
     ) -> None:
         object_ = loaded.object
         if self._depth >= OBJECT_DEPTH.most:
@@ -107,7 +110,7 @@ class ModelLoader(LoadingContext):
         self._depth += 1
         try:
             around = scope if is_inside_parent else None
-            ObjectInitializer(self, loaded, completed_by, around).run(exclude)
+            ObjectInitializer(self, loaded, completed_by, around).run()
         finally:
             self._depth -= 1
         if not self.initializing and object_.template is None:
@@ -141,7 +144,10 @@ class ModelLoader(LoadingContext):
             reporter.report_value(error.rule, error.path, **error.facts)
             raise SilentError from None
         head, body = definition.head, definition.body
+        definition.attributes = kept_entries(definition, type_, self)
         for key in definition.ignored:
+            if key in definition.attributes:
+                continue
             where, suggestion = head.at(head.key_node(key)), self.nearest(str(key), HEADER_KEYS)
             reporter.report_value(object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion)
         for key in definition.bad_keys:

@@ -10,12 +10,11 @@ import contextlib
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import render as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
@@ -36,7 +35,6 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
             scope = values.type(complete.id)
             if type_ is None or scope is None:
                 continue
-            severity = None if target is MetaTarget.METHOD else Severity.WARNING
             refusals = _refusals(use, type_, scope, values.context(complete.id.package))
             if use.values is None and not refusals:
                 fine.add(meaning)
@@ -46,7 +44,6 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
                     refusal.place,
                     name=type_.name,
                     problem=problem_of(refusal, "$").removeprefix("."),
-                    severity=severity,
                     left_out=refusal.left_out,
                 )
 

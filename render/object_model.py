@@ -37,7 +37,7 @@ def render_model(
     errors among its findings would not load.
     """
     session = Session(installed.names)
-    classes = ClassLookup(installed.names, session, SessionTypeSource(installed, session))
+    classes = ClassLookup(installed.names, session, SessionTypeSource(installed, session), installed.quirks)
     seed = (node.file.text or "").encode("utf-8", "replace")
     loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed)
     with paused():  # else the cost of an object grows with their number

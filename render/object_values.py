@@ -5,7 +5,6 @@ Measured on the engine: conformance/models.json, default-expr-*, usage-*, config
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -13,6 +12,7 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadedObject, LoadingContext
 from muranopl.render.node_data import data_of
@@ -45,10 +45,10 @@ class ObjectInitializer:
         self._completed_by = completed_by
         self._around = around
 
-    def run(self, exclude: Iterable[str] = ()) -> None:
-        """Set all properties but some: those of the object's own class, then those of its parents, depth first."""
+    def run(self) -> None:
+        """Set all properties: those of the object's own class, then those of its parents, depth first."""
         self._report_unknown()
-        used = set(exclude)
+        used: set[str] = set()
         for level in self._context.plan(self._object.type).levels:
             for plan in level.configured:
                 property_ = PropertyInitializer(self._context, self._object, level, plan)
@@ -66,7 +66,7 @@ class ObjectInitializer:
         context, type_ = self._context, self._object.type
         names = context.plan(type_).names
         for name in self._given if context.initializing else ():
-            if name not in names:
+            if name not in names and self._given[name] is not EXCLUDED:
                 step, suggestion = self._body.member(name).step, context.nearest(name, names)
                 path = ModelPath(self._body.key_node(name), self._body, step)
                 facts: dict[str, Any] = {"name": cut(name), "type": type_.name, "suggestion": suggestion}
@@ -132,11 +132,11 @@ class ObjectInitializer:
         plan, where = property_.plan, self._body.member(property_.name)
         given = plan.name in self._given
         if not plan.is_given:
-            if given:
+            if given and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
                 return None if plan.declaration.default is None else ValueSource(NOT_GIVEN, where)
-            if plan.usage is PropertyUsage.STATIC and plan.bad_default is not None:
+            if plan.usage is PropertyUsage.STATIC and plan.has_bad_default:
                 property_.warn_unused_default(where)
             return None
         default = self._default(plan.name)

@@ -17,6 +17,7 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.read.containment import for_each
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
+from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.meta_objects import check_metas
 from muranopl.semantics.inference.bodies import BodyChecker
@@ -56,6 +57,7 @@ def render(
         findings = Findings(id_.package.name, names.max_per_code)
         defaults.check(complete, findings)
         check_metas(complete, names, values, findings)
+        check_contract_classes(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
         code.check(complete, findings)
         found.take(findings.diagnostics)

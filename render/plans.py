@@ -17,7 +17,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -45,7 +45,7 @@ class PropertyPlan(msgspec.Struct, eq=False):
     is_given: bool
     has_template: bool
     is_settled: bool
-    bad_default: str | None
+    has_bad_default: bool
     declared: Related
 
     @property
@@ -157,15 +157,14 @@ def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[T
         is_given=declaration.usage not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
         is_settled=not others and _is_settled(counts),
-        bad_default=_bad_default(counts),
+        has_bad_default=_has_bad_default(counts),
         declared=Related(f'property "{declaration.name}" of {declaring.name}', counts.name_node.place),
     )
 
 
-def _bad_default(declaration: PropertyDeclaration) -> str | None:
-    if declaration.contract is None or declaration.default is None:
-        return None
-    return next((each.problem for each in mismatches(declaration.contract, declaration.default) if each.refused), None)
+def _has_bad_default(declaration: PropertyDeclaration) -> bool:
+    contract, default = declaration.contract, declaration.default
+    return contract is not None and default is not None and refuses_literal(contract, default)
 
 
 def _has_template(contract: Contract) -> bool:

@@ -14,13 +14,15 @@ from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
-from muranopl.language.contracts.apply import POISON, Application
+from muranopl.language.contracts.apply import EXCLUDED, POISON, Application
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
+from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
 from muranopl.semantics.evaluation.objects import MuranoObject, Unknown
 
@@ -116,23 +118,18 @@ class PropertyInitializer:
     def _value(self, source: ValueSource) -> Any:
         if source.value is NOT_GIVEN:
             return self._by_default(source.path)
-        if self.plan.bad_default is not None:
+        if source.value is EXCLUDED:
+            return EXCLUDED
+        if self.plan.has_bad_default:
             self.warn_unused_default(source.path)
-        made = self._applied(source.value, source.path, self._completed_by(source))
-        if self.plan.declaration.usage is PropertyUsage.OUT and made is not POISON:
-            return self._without_out_value(source, made)
-        return made
+        if self.plan.declaration.usage is PropertyUsage.OUT and quirks.OUT_VALUE not in self._context.quirks:
+            return self._without_out_value(source)
+        return self._applied(source.value, source.path, self._completed_by(source))
 
-    def _without_out_value(self, source: ValueSource, made: Any) -> Any:
-        """Return what an Out property has by the document, which takes no value for it; unless it has no other."""
-        if quirks.OUT_VALUE in self._context.quirks:
-            return made
-        with self._context.reporter.apart() as reports:
-            own = self._by_default(source.path)
-        if own is POISON:
-            return made
-        self._context.reporter.update(reports)
-        if own != made:
+    def _without_out_value(self, source: ValueSource) -> Any:
+        """Return what an Out property has by the document, which takes no value for it: that of its default."""
+        own = self._by_default(source.path)
+        if own != source.value:
             self.follows(quirks.OUT_VALUE, source.path)
         return own
 
@@ -182,7 +179,16 @@ class PropertyInitializer:
             validation.apply(declaration.contract, made, path)
             if validation.refused:
                 return POISON
-        return written_templates(made, context) if plan.has_template else made
+        return self._without_templates(made, contract, path) if plan.has_template else made
+
+    def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
+        """Return a value with the objects of `template()` written out; POISON where they lack what is excluded."""
+        written, missing = written_templates(made, self._context)
+        for name in missing:
+            problem = f'template() excludes "{cut(name)}", which is no property that its objects are written with'
+            facts = {"problem": problem, "related": (self.plan.declared,)}
+            self._context.reporter.report_value(rules.VALUE_REFUSED, path, contract, **facts)
+        return POISON if missing else written
 
     def _default(self, path: ModelPath) -> DefaultProperties:
         """Return the default: from the config of the class where the property is met, or declared."""

@@ -13,9 +13,10 @@ from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.bounds import INTEGER_BITS
 from muranopl.diagnostics.catalogue.objects import UNWRITABLE
-from muranopl.language.contracts.apply import Poison
+from muranopl.language.contracts.apply import EXCLUDED, Poison
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import LoadingContext
+from muranopl.render.excluded_properties import remove_excluded
 from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -43,26 +44,23 @@ def plain_value(value: Any, context: LoadingContext) -> Any:
     return writer.closed(writer.placed(writer.value(value, None)))
 
 
-def written_templates(value: Any, context: LoadingContext) -> Any:
-    """The value with the objects that were made for a template written out; nothing yet in the first pass."""
+def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[str]]:
+    """Return the value with the objects that were made for a template written out, nothing yet in the first pass.
+
+    With it, the properties to be left out that are not there, which the engine trips over.
+    """
+    missing: list[str] = []
 
     def written(value: Any) -> Any:
         if not isinstance(value, MuranoObject) or value.template is None:
             return value
-        return {} if context.initializing else _without(_ModelWriter(context).write_alone(value), value.template)
+        if context.initializing:
+            return {}
+        data = _ModelWriter(context).write_alone(value)
+        missing.extend(remove_excluded(data, value.template))
+        return data
 
-    return rebuilt(value, written)
-
-
-def _without(written: dict[str, Any], excluded: tuple[str, ...]) -> dict[str, Any]:
-    for path in excluded:
-        *outer, last = path.split(".")
-        part: Any = written
-        for step in outer:
-            part = part.get(step) if isinstance(part, dict) else None
-        if isinstance(part, dict):
-            part.pop(last, None)
-    return written
+    return rebuilt(value, written), missing
 
 
 class _ModelWriter:
@@ -165,7 +163,7 @@ def _key(key: Any) -> Any:
 
 def _scalar(value: Any) -> Any:
     """A value as JSON has it; the engine refuses dates, too (measured: contracts.json, default.any-yaml-date)."""
-    if value is None or isinstance(value, (str, bool)):
+    if value is None or value is EXCLUDED or isinstance(value, (str, bool)):
         return value
     if isinstance(value, int) and value.bit_length() <= INTEGER_BITS.most:
         return value

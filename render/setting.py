@@ -103,6 +103,10 @@ class ValueSetting:
         """See `ValueContext`."""
         return isinstance(value, MuranoObject)
 
+    def is_template(self, value: Any) -> bool:
+        """See `ValueContext`."""
+        return isinstance(value, MuranoObject) and value.template is not None
+
     def is_reference(self, value: Any) -> bool:
         """See `ValueContext`."""
         return isinstance(value, UnresolvedReference)

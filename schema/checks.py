@@ -6,7 +6,6 @@ schema. What has no form there is left out: the value is then checked by the eng
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +13,11 @@ from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts.functions.declaration import Fragment
 from muranopl.language.contracts.predicates import Condition, condition
 from muranopl.schema.constants import ContractPart, NotConstantError, constant, is_set
+from muranopl.schema.drafts import is_portable
 from muranopl.schema.setting import Json
 
 _AS_THE_ENGINE_MIRRORS = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
 """The engine negates a comparison where it should mirror it: by what it should be, what it is."""
-_PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
 _LENGTHS = {">": ("minLength", 1), ">=": ("minLength", 0), "<": ("maxLength", -1), "<=": ("maxLength", 0)}
 
 
@@ -126,12 +125,3 @@ def _pattern(part: ContractPart) -> str:
     if not isinstance(found, str):
         raise NotConstantError
     return found
-
-
-def is_portable(pattern: str) -> bool:
-    """Whether a regular expression means the same to validators, which read it as ECMAScript does."""
-    try:
-        re.compile(pattern)
-    except (re.error, RecursionError, OverflowError):
-        return False
-    return not _PYTHON_ONLY.search(pattern)

@@ -34,6 +34,10 @@ class ContractPart(NamedTuple):
         """The value of the part, as plain data or as it is. Raises ValueError where it has none here."""
         return self.setting.value(self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain)
 
+    def raw_value(self, dollar: object) -> Any:
+        """The value of the part as it is, with `$` as the value of the contract. Raises what evaluating raises."""
+        return self.setting.raw_value(self.node, self.tree, self.setting.scope(self.declaring), dollar)
+
     def leave_out(self) -> None:
         """Note that the schema does not say this part of a predicate."""
         self.setting.leave_out(self.path, f"check({self.text})")

@@ -7,17 +7,22 @@ from typing import Any
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
-from muranopl.expression.tree import Binary, Call, Expression, bare
+from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment, SchemaProblemError
-from muranopl.language.contracts.kinds import NULL
-from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of
-from muranopl.language.contracts.predicates import is_value
+from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment, Given, SchemaProblemError
+from muranopl.language.contracts.kinds import NULL, OBJECT, STRING
+from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of, refusing
+from muranopl.language.contracts.predicates import condition, is_value
 from muranopl.schema.arguments import ArgumentReader
+from muranopl.schema.drafts import EXACT
+from muranopl.schema.exact import NOTHING, loosely, refuses_null, said
 from muranopl.schema.merging import merged
+from muranopl.schema.nulls import takes_null
 from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
+_NOT_NULL: Json = {"not": {"type": "null"}}
+_CHOICES = frozenset({"and", "or"})
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
 
 
@@ -48,7 +53,7 @@ def _plain(value: Any) -> Any:
 
 
 def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
-    items = [item for item in contract.items if bound_of(item.node) is None]
+    items = [item for item in contract.items if setting.says_all or bound_of(item.node) is None]
     made = yield results_of(_schema(item, declaring, setting, f"{path}[]") for item in items)
     schema: Json = {"type": "array"}
     if len(made) == 1:
@@ -62,6 +67,8 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
             schema["minItems"] = least
         if contract.maximum is not None and contract.maximum >= 0:
             schema["maxItems"] = contract.maximum
+    if setting.says_all and contract.has_bounds and not made:
+        schema |= {"minItems": max(contract.minimum, 0), "maxItems": 0}
     return schema
 
 
@@ -73,33 +80,55 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
     others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
         others = yield _schema(value, declaring, setting, f"{path}.*")
-    return {"type": "object", "properties": properties, "additionalProperties": others}
+    schema: Json = {"type": "object", "properties": properties, "additionalProperties": others}
+    if setting.says_all:
+        schema |= yield _of_keys(contract, declaring, setting, path)
+    return schema
+
+
+def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
+    """Return what only an exact schema says of a mapping: the keys that must be there, and what others must be."""
+    names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
+    required = [
+        name
+        for name, (_, value) in zip(names, contract.keys, strict=True)
+        if takes_null(value, declaring, setting) is False
+    ]
+    found: Json = {"required": required} if required else {}
+    if contract.irregular:
+        return {**found, EXACT: [NOTHING]}
+    if contract.pattern is not None:
+        key = yield _schema(contract.pattern[0], declaring, setting, f"{path}.*")
+        if key:
+            found["propertyNames"] = {"anyOf": [{"enum": names}, key]} if names else key
+    return found
 
 
 def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     """Return the schema of a chain, or of as much of an expression as reads like one."""
     expression = bare(node.tree)
-    is_choice = isinstance(expression, Binary) and expression.operator == "or"
-    while isinstance(expression, Binary) and expression.operator == "or":
-        expression = bare(expression.left)  # the first one that is there
+    is_choice = isinstance(expression, Binary) and expression.operator in _CHOICES
+    while isinstance(expression, Binary) and expression.operator in _CHOICES:
+        # as they are for the engine, whose schemas are true: the first of `or`, the last of `and`
+        expression = bare(expression.left if expression.operator == "or" else expression.right)
     start, *links = chain(expression)
     functions = [function_of(link) for link in links]
     if is_choice or sum(function is not None and function.gives_type for function in functions) > 1:
         setting.leave_out(path, node.text)  # a schema has one type: the first, the last
         if setting.exact:
-            return {}
+            return loosely(node.tree) if setting.says_all else {}
     elif not is_value(start) or (setting.exact and None in functions):
         if isinstance(start, Call) and not setting.exact:
             problem = f'begins with "{start.name}", which is no function of contracts'
             raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
-        return {}
+        return loosely(node.tree) if setting.says_all else {}
     made = _Chain(ArgumentReader(setting, declaring, path, node, node.tree))
     for link, function in zip(links, functions, strict=True):
         made.add(function, link)
     if not setting.follow_engine:
         _valid(made.schema)
-    return made.schema
+    return made.schema if not setting.says_all or refusing(links) is None else {"type": "null"}
 
 
 class _Chain:
@@ -108,6 +137,7 @@ class _Chain:
     def __init__(self, arguments: ArgumentReader) -> None:
         self.schema: Json = {}
         self._refuses_null = False
+        self._makes_objects = False
         self._follow_engine = arguments.setting.follow_engine
         self._arguments = arguments
 
@@ -120,6 +150,7 @@ class _Chain:
             raise SchemaProblemError(f'{contract} calls "{link.name}", which is no function of contracts')
         given = arguments_of(link, function)
         is_object = "muranoType" in self.schema
+        self._makes_objects |= "defaultName" in given
         for fragment in function.schema(given, self._arguments):
             if function.gives_type:
                 self._begin(fragment)
@@ -128,10 +159,42 @@ class _Chain:
             else:
                 self._arguments.of(given["predicate"]).leave_out()
         if not function.gives_type and not function.gives & NULL:
-            self._refuses_null = True
-            type_ = self.schema.get("type")
-            if isinstance(type_, list):
-                self.schema["type"] = type_[0]
+            self._refuse_null()
+        if self._arguments.setting.says_all:
+            self._say_exactly(function, given)
+
+    def _say_exactly(self, function: ContractFunction, given: Given) -> None:
+        """Add what only validators are told."""
+        if "muranoType" in self.schema and function.gives_type and not function.converts & STRING:
+            self._exactly({"not": {"type": "string"}})
+        if not function.gives & ~(OBJECT | NULL) and "muranoType" not in self.schema:
+            self._exactly({"type": "null"})  # `owned()` before an object is made
+        predicate = given.get("predicate")
+        if predicate is not None and "muranoType" not in self.schema:
+            for each in operands(predicate, "and"):
+                most = None if self._is_drawn(each) else said(self._arguments.of(each)).most
+                if most:
+                    self._exactly(most)
+        if predicate is not None and not self._makes_objects and refuses_null(self._arguments.of(predicate)):
+            self._refuse_null()
+        if self._refuses_null and not self.schema.keys() & {"type", "enum"}:
+            self._exactly(_NOT_NULL)
+
+    def _is_drawn(self, predicate: Expression) -> bool:
+        """Whether a part of a predicate is said for forms already, of values of a known type."""
+        found = condition(predicate)
+        return found is not None and (found.operator == "in" or (found.operator != "=" and "type" in self.schema))
+
+    def _exactly(self, schema: Json) -> None:
+        exact = self.schema.setdefault(EXACT, [])
+        if schema not in exact:
+            exact.append(schema)
+
+    def _refuse_null(self) -> None:
+        self._refuses_null = True
+        type_ = self.schema.get("type")
+        if isinstance(type_, list):
+            self.schema["type"] = type_[0]
 
     def _begin(self, fragment: Fragment) -> None:
         """Take the fragment that gives the type. The engine begins a new schema with each."""

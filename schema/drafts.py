@@ -6,11 +6,11 @@ converted to it, and an object is a mapping or an id.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
-from muranopl.schema.checks import is_portable
 from muranopl.schema.setting import Json
 from muranopl.schema.sharing import with_shared
 
@@ -19,6 +19,10 @@ UNTRANSLATED = "x-untranslated"
 _DEFINITIONS = {"04": "definitions", "2020-12": "$defs"}
 _HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
 _ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version", "context"}
+
+_PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
+EXACT = "x-exact"
+"""Where a schema has what only 2020-12 says, in its notation: schemas that all hold, beside the conversions."""
 
 _Known = dict[int, Json]
 """What was made of parts of a schema, by their ids."""
@@ -76,7 +80,7 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
     if "pattern" in made and not is_portable(made["pattern"]):
         del made["pattern"]
     if "enum" in made:
-        made["enum"] = _with_equals(made["enum"])
+        made["enum"] = with_equals(made["enum"])
     items = made.get("items")
     if isinstance(items, list):
         made["prefixItems"] = yield results_of(map(part, items))
@@ -89,8 +93,12 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
     if "additionalProperties" in made:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
         made["additionalProperties"] = (yield part(made["additionalProperties"])) or True
+    if "propertyNames" in made:
+        made["propertyNames"] = yield part(made["propertyNames"])
     if "allOf" in made:
         made["allOf"] = yield results_of(map(part, made["allOf"]))
+    if EXACT in made:
+        made["allOf"] = [*made.get("allOf", ()), *made.pop(EXACT)]
     return made
 
 
@@ -100,7 +108,16 @@ def _types(schema: Json) -> list[str]:
     return type_ if isinstance(type_, list) else [type_]
 
 
-def _with_equals(values: list[Any]) -> list[Any]:
+def is_portable(pattern: Any) -> bool:
+    """Whether a regular expression means the same to validators, which read it as ECMAScript does."""
+    try:
+        re.compile(pattern)
+    except (TypeError, re.error, RecursionError, OverflowError):
+        return False
+    return not _PYTHON_ONLY.search(pattern)
+
+
+def with_equals(values: list[Any]) -> list[Any]:
     """The same choices, where true is 1 and false 0, as expressions compare them."""
     numbers = {int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)}
     return [value for value in values if not isinstance(value, (bool, int, float)) or value not in (0, 1)] + [
@@ -112,8 +129,13 @@ def _converted(schema: Json, known: _Known) -> Recursive[list[Json]]:
     """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
     kind = None if "not" in schema else next(iter(_types(schema)), None)
     if kind == "array":
-        items = schema.get("items", True)
-        return [(yield _modern(items[0] if isinstance(items, list) else items, known)), {"type": "null"}]
+        items, least = schema.get("items", True), schema.get("minItems", 0)
+        first = items[0] if isinstance(items, list) else items
+        item = yield _modern(first, known)
+        alone = {"not": {"type": ["array", "null"]}, **({"allOf": [item]} if isinstance(item, dict) and item else {})}
+        return [*([alone] if least <= 1 <= schema.get("maxItems", 1) else []), *([] if least else [{"type": "null"}])]
+    if kind == "object" and schema.get("required"):
+        return []
     found = _CONVERTED.get(kind)
     return [] if found is None else [dict(found)]
 

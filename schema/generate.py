@@ -6,14 +6,13 @@ import contextlib
 import datetime
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions
 from muranopl.ard.plain_data import rebuilt
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass
-from muranopl.inherit.complete import Member
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.method import ArgumentDeclaration
@@ -22,6 +21,7 @@ from muranopl.render.node_data import data_of
 from muranopl.schema.contracts import translated
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
+from muranopl.schema.nulls import is_required
 from muranopl.schema.sections import sections
 from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -30,6 +30,15 @@ from muranopl.semantics.evaluation.objects import MuranoType
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 _SHOWN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _SHOWN_BY_ENGINE = {PropertyUsage.IN, PropertyUsage.IN_OUT}
+
+
+class _Field(NamedTuple):
+    """A property or an argument of a schema, the class that declares it, and its hints."""
+
+    name: str
+    declaration: PropertyDeclaration | ArgumentDeclaration
+    declaring: MuranoType
+    hints: Iterable[Hint]
 
 
 class Generator:
@@ -69,51 +78,39 @@ class Generator:
 
     def _of_class(self) -> Json:
         usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
-        made: Json = {}
+        fields: list[_Field] = []
         for name, member in self._type.properties.items():
             if member.ambiguous:
                 raise SchemaProblemError(f'property "{name}" comes from several unrelated parents')
             if member.declaration.usage in usages:
-                made[name] = self._of_property(name, member)
-        return self._whole(made, self._hints.inherited(of_the_class))
-
-    def _of_property(self, name: str, member: Member[PropertyDeclaration]) -> Json:
-        declaring = self._setting.types.load(member.declaring)
-        found = self._hints.inherited(of_property(name))
-        return self._field(name, member.declaration, declaring, found)
+                declaring = self._setting.types.load(member.declaring)
+                fields.append(_Field(name, member.declaration, declaring, self._hints.inherited(of_property(name))))
+        return self._whole(fields, self._hints.inherited(of_the_class))
 
     def _of_method(self, name: str, *, is_builder: bool) -> Json:
         member = self._type.methods[name]
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
-        made = {each.name: self._of_argument(each, declaring) for each in arguments}
-        if is_builder and not self._setting.follow_engine and arguments:
-            del made[arguments[0].name]  # the object model it is called with
-        return self._whole(made, self._hints.inherited(of_method(member.declaration.name)))
+        fields = [_Field(each.name, each, declaring, self._hints.own(each.meta, declaring.id)) for each in arguments]
+        if is_builder and not self._setting.follow_engine:
+            del fields[:1]  # the object model it is called with
+        return self._whole(fields, self._hints.inherited(of_method(member.declaration.name)))
 
-    def _of_argument(self, argument: ArgumentDeclaration, declaring: MuranoType) -> Json:
-        return self._field(argument.name, argument, declaring, self._hints.own(argument.meta, declaring.id))
-
-    def _field(
-        self,
-        name: str,
-        declaration: PropertyDeclaration | ArgumentDeclaration,
-        declaring: MuranoType,
-        found: Iterable[Hint],
-    ) -> Json:
+    def _schema_of(self, field: _Field) -> Json:
+        name, declaration, declaring, found = field
         if declaration.contract is None:
             raise SchemaProblemError(f'"{name}" has no contract')
         schema = translated(declaration.contract, declaring, self._setting, name)
         if schema is None:
             raise SchemaProblemError(f'the contract of "{name}" is a constant, which the engine cannot translate')
         if declaration.default is not None:
-            self._add_default(schema, declaration.default, declaring)
+            self._add_default(schema, field, declaration.default)
         schema.update(hints(found, self._hints.distances))
         if not self._setting.follow_engine:
             schema.setdefault("title", name)
         return schema
 
-    def _add_default(self, schema: Json, default: Node, declaring: MuranoType) -> None:
+    def _add_default(self, schema: Json, field: _Field, default: Node) -> None:
         if isinstance(default, Broken):
             return
         if self._setting.follow_engine:
@@ -123,17 +120,22 @@ class Generator:
         if any(map(_reads, expressions(default))):
             return
         try:
-            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, declaring))
+            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, field.declaring))
             schema["default"] = _json(value)
         except (ValueError, ExhaustedError):
-            return
+            texts = ", ".join(each.text for each in expressions(default))
+            self._setting.leave_out(field.name, f"Default: {texts}")
 
-    def _whole(self, properties: Json, found: list[Hint]) -> Json:
-        distances = self._hints.distances
+    def _whole(self, fields: list[_Field], found: list[Hint]) -> Json:
+        distances, setting = self._hints.distances, self._setting
+        required = [
+            each.name for each in fields if setting.says_all and is_required(each.declaration, each.declaring, setting)
+        ]
         schema = {
             "$schema": DRAFT_04,
             "type": "object",
-            "properties": properties,
+            "properties": {each.name: self._schema_of(each) for each in fields},
+            **({"required": required} if required else {}),
             "additionalProperties": False,
             "formSections": sections(found, distances, follow_engine=self._setting.follow_engine),
         }

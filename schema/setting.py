@@ -32,6 +32,11 @@ class SchemaSetting(msgspec.Struct, eq=False):
     exact: bool
     untranslated: list[tuple[str, str]]
 
+    @property
+    def says_all(self) -> bool:
+        """Whether all is said that a validator can know, beyond what forms draw."""
+        return self.exact and not self.follow_engine
+
     def scope(self, declaring: MuranoType) -> MuranoType:
         """The class in whose file a contract of `declaring` is read: the engine takes the class asked for instead."""
         return self.type if self.follow_engine else declaring
@@ -48,6 +53,11 @@ class SchemaSetting(msgspec.Struct, eq=False):
             return evaluator.predicate(expression, scope, self.type, dollar=dollar)
         except NO_VALUE_ERRORS as error:
             raise ValueError(str(error)) from None
+
+    def raw_value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
+        """The value of a part of an expression as it is. Raises what evaluating raises."""
+        self.context.begin(ModelPath(node))
+        return self.context.evaluator.predicate(expression, scope, self.type, dollar=dollar)
 
     def leave_out(self, path: str, text: str) -> None:
         """Take down what the schema does not say."""

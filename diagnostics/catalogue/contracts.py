@@ -30,3 +30,18 @@ TWO_PATTERNS = read.error(
     "{what} has a second key that is an expression; a mapping contract takes one",
     "keep one pattern for all keys, or write the keys as words",
 )
+VALUE_UNUSED = read.error(
+    "MPL192 contract-without-value",
+    "{what} does not look at the value: whatever is given is lost, and becomes the result of {text}",
+    "write a contract that starts with `$`, such as `$.int()`",
+)
+NO_CONTRACT = read.warning(
+    "MPL193 expression-as-contract",
+    "{what} is an expression, no contract: the value becomes the result of {text}",
+    "write a contract that starts with `$`, such as `$.int()`, or a list of one: `[$.int()]`",
+)
+NOTHING_TAKEN = read.error(
+    "MPL194 contract-takes-nothing",
+    "{what} takes nothing but null: {first}() gives {given}, which {name}() refuses",
+    "leave out {name}(), or {first}()",
+)

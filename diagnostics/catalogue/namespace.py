@@ -104,3 +104,8 @@ HIDES_REQUIRED = namespace.warning(
     'class "{name}" has the name of a class of {package}, which is required here, and hides it in this package',
     "choose a namespace of your own",
 )
+DOCUMENT_NAME = namespace.warning(
+    "MPL223 name-of-the-documents",
+    '"{name}" is a name by the documents, which the engine does not know (--quirk document-names)',
+    "write {known}, which both know",
+)

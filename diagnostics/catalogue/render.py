@@ -25,3 +25,13 @@ META_REFUSED = render.error(
     'the meta object of class "{name}" cannot be made: {problem}',
     "write values that the contracts of its properties accept",
 )
+DEFAULT_CLASS_IS_NONE = render.error(
+    "MPL505 default-class-refused",
+    "the contract of {what} makes objects of class {default}, which is no {type}, so it refuses them",
+    "name a class that extends {type}",
+)
+EXCLUDES_NOTHING = render.error(
+    "MPL506 excludes-nothing",
+    'the contract of {what} excludes "{name}", but objects of class {type} are written without a property "{property}"',
+    "name properties of the class",
+)

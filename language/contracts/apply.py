@@ -24,6 +24,13 @@ class Poison:
 POISON = Poison()
 
 
+class Excluded:
+    """Stands for a value that `template()` leaves out: every contract takes it as it is."""
+
+
+EXCLUDED = Excluded()
+
+
 class SilentError(Exception):
     """A value cannot be made, and what is wrong was reported already."""
 
@@ -52,6 +59,8 @@ class Application:
 
     def _made(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         """Return what is made of a value, or, for a contract with others inside it, the call that returns it."""
+        if value is EXCLUDED:
+            return value
         if isinstance(contract, (tree.ListOf, tree.DictOf)) and value is not POISON:
             return self._collection(contract, value, path)
         return self._scalar(contract, value, path)
@@ -105,8 +114,7 @@ class Application:
         if not contract.items and not contract.has_bounds:
             return items
         self._check_bounds(contract, len(items))
-        if value is not None or path.has_own_source():
-            self._check_length(contract, len(items), path)
+        self._check_length(contract, len(items), path)
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
         last = len(contract.items) - 1
@@ -124,7 +132,7 @@ class Application:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
 
     def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
-        """The document asks for an item for each type of a list without bounds, where a list is given."""
+        """The document asks for an item for each type of a list without bounds."""
         wanted = len(contract.items)
         if self._validating or length >= wanted or not contract.is_tuple:
             return

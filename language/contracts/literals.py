@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.language.contracts.functions.declaration import Mismatch
-from muranopl.language.contracts.tree import Chain, Contract, ListOf
+from muranopl.language.contracts.tree import Chain, Constant, Contract, ListOf
 
 
 def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
@@ -15,17 +15,42 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
     Measured on the engine (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item
     by item.
     """
+    for part, literal in _pairs(contract, node):
+        if isinstance(literal, Scalar) and literal.value is None:
+            if part.refuses_null:
+                yield Mismatch(literal, "null is refused by notNull()", refused=True)
+        elif isinstance(part, Chain):
+            found = None if part.function is None else part.function.literal_mismatch(literal)
+            if found is not None:
+                yield found
+
+
+def refuses_literal(contract: Contract, node: Node) -> bool:
+    """Whether a contract surely refuses a literal, or a part of it."""
+    if isinstance(contract, Constant):
+        return isinstance(node, (Mapping, Sequence)) or (isinstance(node, Scalar) and node.value != contract.value)
+    return any(each.refused for each in mismatches(contract, node)) or fails_a_check(contract, node)
+
+
+def fails_a_check(contract: Contract, node: Node) -> bool:
+    """Whether a part of a literal that needs no conversion is surely refused by a `check()` of its contract."""
+    return any(_fails_a_check(part, literal) for part, literal in _pairs(contract, node))
+
+
+def _fails_a_check(contract: Contract, literal: Node) -> bool:
+    if not isinstance(contract, Chain) or contract.irregular or not isinstance(literal, Scalar):
+        return False
+    if contract.function is not None and contract.function.literal_mismatch(literal) is not None:
+        return False
+    return any(call.function.refuses_literal(literal.value, call.arguments) for call in contract.calls)
+
+
+def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
+    """Return the parts of a contract beside the parts of a literal that they are for, in source order."""
     pending = [(contract, node)]
     while pending:
         contract, node = pending.pop()
-        if isinstance(node, Scalar) and node.value is None:
-            if contract.refuses_null:
-                yield Mismatch(node, "null is refused by notNull()", refused=True)
-        elif isinstance(contract, Chain):
-            found = None if contract.function is None else contract.function.literal_mismatch(node)
-            if found is not None:
-                yield found
-        elif isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
+        yield contract, node
+        if isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
             last = len(contract.items) - 1
-            inside = [(contract.items[min(at, last)], item) for at, item in enumerate(node.items)]
-            pending.extend(reversed(inside))
+            pending.extend((contract.items[min(at, last)], node.items[at]) for at in reversed(range(len(node.items))))

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
-from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, word
+from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, bare, walk, word
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.values import takes_null
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction
-from muranopl.language.contracts.kinds import NULL
+from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction, dotted_name
+from muranopl.language.contracts.kinds import ANY, NULL, described
 
+_CHOICES = frozenset({"and", "or", "."})
+"""Operators that combine contracts, or call functions of other values, which may give one."""
 NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
 
 
@@ -80,6 +84,10 @@ def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contr
     if maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
+    if node.items and not items:
+        problem = "there is no contract for the items, so no list with an item is taken"
+        severity = Severity.WARNING if minimum == 0 else None  # an empty list is taken
+        findings.report(rules.BAD_BOUNDS, node.place, what=what, problem=problem, severity=severity)
     contracts = yield results_of(_contract(item, findings, what) for item in items)
     return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
 
@@ -128,7 +136,7 @@ ChainCalls = tuple[tuple[ContractCall, ...], ContractCall | None, bool]
 def _plain(expression: Expression) -> ChainCalls | None:
     """Return the calls of a chain like `$.string().notNull()`; None for other expressions.
 
-    Nothing can be wrong with such a chain. Most contracts are one, many of them are equal, and equal texts share their
+    Nothing is wrong with such a chain. Most contracts are one, many of them are equal, and equal texts share their
     tree: hence the cache.
     """
     start, *links = chain(expression)
@@ -140,7 +148,7 @@ def _plain(expression: Expression) -> ChainCalls | None:
         if function is None or function.parameters or not isinstance(link, Call) or link.arguments:
             return None
         calls.append(ContractCall(function, None, link))
-    return _with_one_type(calls)
+    return None if refusing(links) is not None else _with_one_type(calls)
 
 
 def _with_one_type(calls: list[ContractCall]) -> ChainCalls | None:
@@ -158,8 +166,12 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
             no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
             if isinstance(start, Call) and no_receiver:
                 findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)
-            return tree.Free(node=node, reported=no_receiver)
+            reported = no_receiver or _check_start(node, findings, what)
+            return tree.Free(node=node, reported=reported)
         reported = sum(_check_function(link, node, findings, what) for link in links) > 0
+        contradiction = refusing(links)
+        if contradiction is not None:
+            findings.report(rules.NOTHING_TAKEN, _place(node, contradiction[0]), what=what, **contradiction[1])
         found = [_call(link, node) for link in links]
         read = [each for each in found if each is not None]
         known = _with_one_type([call for call, _ in read]) if len(read) == len(found) else None
@@ -229,13 +241,64 @@ def _check_function(link: Expression, node: Yaql, findings: Findings, what: str)
                 rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=found
             )
             return True
-    elif isinstance(link, Call) and link.name not in NEAR_NAMES:
+        return _check_arguments(link, node, findings, what)
+    if isinstance(link, Call) and link.name not in NEAR_NAMES:
         foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
             place, suggestion = _place(node, link, len(link.name)), f'did you mean "{close}"?'
             findings.report(rules.UNKNOWN_FUNCTION, place, what=what, name=link.name, suggestion=suggestion)
             return True
+    return False
+
+
+def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
+    """Return the function that refuses all but null of what the one before it gives, with what is said of it."""
+    given, before = ANY, ""
+    for link in links:
+        function = function_of(link)
+        if function is None:
+            return None
+        taken = given & (function.gives | function.converts if function.gives_type else function.gives)
+        if not taken & ~NULL:
+            return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
+        left = function.leaves if function.gives_type else taken
+        if left & ~NULL != given & ~NULL:
+            given, before = left, function.name
+    return None
+
+
+def _check_arguments(call: Call, node: Yaql, findings: Findings, what: str) -> bool:
+    """Report arguments of a contract function that it never takes; whether there are any."""
+    reported = False
+    function = FUNCTIONS[call.name]
+    given = arguments_of(call, function)
+    for parameter in function.parameters:
+        argument = given.get(parameter.name)
+        if argument is not None and parameter.refuses(argument):
+            reported = True
+            name, text = dotted_name(bare(argument)), node.text[argument.start : argument.end]
+            findings.report(
+                rules.BAD_ARGUMENTS,
+                _place(node, argument),
+                what=what,
+                name=call.name,
+                wants=f"{parameter.form.value} as {parameter.name}",
+                found=text,
+                suggestion=None if name is None else f"quote it: `'{name}'`",
+            )
+    return reported
+
+
+def _check_start(node: Yaql, findings: Findings, what: str) -> bool:
+    """Report an expression that does not begin with the value, and is no choice of contracts; return whether it is wrong."""
+    expression = bare(node.tree)
+    variables = {part.name for part in walk(expression) if isinstance(part, Variable)}
+    if not variables & {"$", "$1"}:
+        findings.report(rules.VALUE_UNUSED, node.place, what=what, text=node.text)
+        return True
+    if not (isinstance(expression, Binary) and expression.operator in _CHOICES):
+        findings.report(rules.NO_CONTRACT, node.place, what=what, text=node.text)
     return False
 
 

@@ -111,6 +111,15 @@ def surely_refuses(predicate: Expression, value: object) -> bool:
     return False
 
 
+def is_surely_false(predicate: Expression, value: object) -> bool:
+    """Whether a predicate is surely false of a value, patterns and all."""
+    function = compile_predicate(predicate)
+    try:
+        return function is not None and not function(value)
+    except NotSimple:
+        return False
+
+
 def _is_pattern(part: Expression) -> bool:
     if isinstance(part, Binary):
         return part.operator in {"=~", "!~"}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PLAIN = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)\Z", re.ASCII)
 DEFAULT_VERSION = "0.0.0"
 DEFAULT_SPEC = "0"
+ANY_RELEASE = "*"
 
 
 @functools.cache

@@ -9,22 +9,19 @@ import jsonschema
 import pytest
 
 import muranopl
+from tests.conformance import unsayable
 from tests.conformance.comparing import same
 from tests.conformance.contract_packages import model, rebuild
 from tests.conformance.documents import differs
-from tests.conformance.exceptions import EXCEPTIONS
+from tests.conformance.holding import hold_all
 from tests.conformance.loading import cases
+from tests.conformance.refused import shown, wrong_error, wrong_violation
 
 CASES = cases("contracts")
 
 
-def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...]) -> list[str]:
+def wrongs(case: dict[str, Any], result: muranopl.RenderResult, quirks: tuple[str, ...]) -> list[str]:
     """What our answer has differently from the case."""
-    configs = rebuild(case, folder)
-    catalog = muranopl.Catalog([folder / "catalog"], quirks=quirks)
-    result = catalog.render(model(case), class_configs=configs)
-    if result.ok and not quirks:
-        assert is_taken_by_the_schema(model(case), catalog)
     if "seed_differs" in case and not quirks:
         return differs(case, result)
     expected = case["expect"]
@@ -33,44 +30,48 @@ def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...]) -> list
 
 
 def is_taken_by_the_schema(given: dict[str, Any], catalog: muranopl.Catalog) -> bool:
-    """Whether the schema for validators takes what rendering took."""
-    schema = catalog.schema(given["?"]["type"], draft="2020-12")[""]["properties"]
-    if "p" not in given or "p" not in schema:
-        return True
-    return bool(jsonschema.Draft202012Validator(schema["p"]).is_valid(given["p"]))
+    """Whether the schema for validators takes a model; what is no property of a form is left out."""
+    try:
+        schema = catalog.schema(given["?"]["type"], draft="2020-12")[""]
+    except muranopl.ResolutionError:
+        return False
+    shown = {key: value for key, value in given.items() if key in schema["properties"]}
+    return bool(jsonschema.Draft202012Validator(schema).is_valid(shown))
 
 
 def wrong(expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
     """What of one recorded answer is not so; a crash of the engine is answered by a refusal, or by what was meant."""
-    shown = [f"{each.code} {each.message}" for each in result.diagnostics]
     if "violation" in expected:
-        path = f"$.p{expected['path']}".translate(QUOTES)
-        places = (each.in_model for each in result.diagnostics if each.severity.value == "error")
-        paths = [place.path.translate(QUOTES) for place in places if place]
-        return [] if any(each.startswith(path) for each in paths) else [f"not refused at {path}: {shown}"]
+        found = wrong_violation(expected["violation"], result, from_root=True)
+        return [] if found is None else [found]
     if "error" in expected:
-        allowed = not result.ok or (case.get("engine_bug") and case["id"] in MEANT)
-        return [] if allowed else [f"{expected} but {result.model}"]
+        if result.ok:
+            return [] if case["id"] in MEANT else [f"{expected} but {result.model}"]
+        found = None if case.get("engine_bug") else wrong_error(expected["error"], result)
+        return [] if found is None else [found]
     if result.model is None:
-        return [f"{expected} but {shown}"]
+        return [f"{expected} but {shown(result)}"]
     if "absent" in expected:
         return [] if "p" not in result.model else [f"p is there: {result.model['p']}"]
-    found = result.model if "objects" in expected else result.model.get("p", "nothing")
+    value = result.model if "objects" in expected else result.model.get("p", "nothing")
     recorded = expected.get("objects", expected.get("value"))
-    return [] if same(recorded, found) else [f"{recorded} but {found} {shown}"]
+    return [] if same(recorded, value) else [f"{recorded} but {value} {shown(result)}"]
 
 
-QUOTES = str.maketrans("", "", "'\"")
 # Crashes of the engine on values that the contract surely allows.
 MEANT = {"template.check", "default.any-yaml-date.missing"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-@pytest.mark.parametrize("quirks", [(), ("engine",)], ids=["documents", "engine"])
-def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> None:
-    found = compare(case, tmp_path, quirks)
-    listed = EXCEPTIONS["contracts"].keys() | (() if quirks else EXCEPTIONS["contracts by the documents"].keys())
-    if case["id"] in listed:
-        assert found, "a listed exception passes: take it off the list"
-    else:
-        assert found == []
+def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+    configs, given = rebuild(case, tmp_path), model(case)
+
+    def rendered(catalog: muranopl.Catalog, value: Any) -> muranopl.RenderResult:
+        return catalog.render(given if value is None else value, class_configs=configs)
+
+    results = hold_all(case, "contracts", tmp_path / "catalog", rendered, wrongs)
+    is_taken = is_taken_by_the_schema(given, results.catalog)
+    if results.documents.ok:
+        assert is_taken
+    elif is_taken:
+        assert unsayable.reason(case, results.documents), "what rendering refuses, a schema refuses where it can say so"

@@ -249,7 +249,7 @@ class _Lab:
         names = self.results.names
         session = Session(names)
         source = SessionTypeSource(InstalledPackages(names, self.results.diagnostics, frozenset()), session)
-        self.classes = ClassLookup(names, session, source)
+        self.classes = ClassLookup(names, session, source, frozenset())
         self.sample: MuranoType = self.classes.load(next(id_ for id_ in names.classes if id_.name == "lab.Sample"))
 
     def context(self, *, engine: bool = False) -> LoadingContext:

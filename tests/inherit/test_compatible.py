@@ -154,8 +154,8 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.int().check($ > 3)", "$.int().check($ > 5)", None),
         ("$.string()", "$.string().check(matches($, '^a'))", None),
         ("$.string()", "$.string().check($ = null or len($) >= 0)", None),
-        ("$foo.bar()", "$.int()", None),
-        ("$.int()", "$foo.bar()", None),
+        ("$.frob()", "$.int()", None),
+        ("$.int()", "$.frob()", None),
         ("$.class(Pet).owned()", "$.class(Pet).owned()", None),
     ],
 )

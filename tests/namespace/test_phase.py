@@ -25,7 +25,8 @@ def resolved(names: Names, owner: str = "example.app.Sample") -> list[str | None
 WRITTEN: dict[str, tuple[dict[str, str], str | None, list[str]]] = {
     "Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
     ":Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
-    "=:Base": ({"=": "example.app"}, None, ["MPL207"]),
+    "=:Base": ({"=": "example.app"}, "example.app.Base/1.0.0", ["MPL223"]),
+    "=:=:Base": ({"=": "example.app"}, None, ["MPL207"]),
     "my:Base": ({"=": "example.app", "my": "example.app"}, "example.app.Base/1.0.0", []),
     "ex:app.Base": ({"=": "example.app", "ex": "example"}, "example.app.Base/1.0.0", []),
     "example.app.Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
@@ -128,7 +129,7 @@ def in_lib(name: str) -> dict[str, object]:
 
 
 ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
-    "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL222"]),
+    "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL223"]),
     "first requirement that has it": ([], ["example.one", "example.two"], "example.one", ["MPL220"]),
     "order of requirements": ([], ["example.two", "example.one"], "example.two", ["MPL220"]),
     "only one has it": ([], ["example.none", "example.two"], "example.two", []),

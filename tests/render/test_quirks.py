@@ -15,7 +15,8 @@ from tests.render.test_models import write
 class Example(NamedTuple):
     """`properties` of class Sample, further `classes`, the values a model gives.
 
-    `document` and `engine` are what property `p` becomes ("refused" where the model does not load).
+    `document` and `engine` are what property `p` becomes ("refused" where the model does not load), or, where the
+    model has more than that in its `header`, what is kept of this.
     """
 
     properties: str
@@ -24,6 +25,8 @@ class Example(NamedTuple):
     engine: Any
     classes: str = ""
     root: str = "Sample"
+    version: str = "0.0.0"
+    header: tuple[tuple[str, Any], ...] = ()
 
 
 PART = "---\nName: Part\nProperties:\n  size:\n    Contract: $.int()\n    Default: 4\n---\nName: Big\nExtends: Part\n"
@@ -67,16 +70,30 @@ EXAMPLES: dict[str, Example] = {
         {"p": None},
         KID + "  own: {Contract: $.int()}\n",
     ),
+    "model-version": Example("  p: {Contract: $.int()}\n", {"p": 1}, 1, "refused", version="1.2.0"),
+    "header-package": Example(
+        "  p: {Contract: $.int()}\n",
+        {},
+        {"version": "0.0.0", "package": "shop"},
+        {},
+        header=(("version", "0"), ("package", None)),
+    ),
+    "designer-keys": Example("  p: {Contract: $.int()}\n", {}, {"_x": 1}, {}, header=(("_x", 1),)),
+    "document-names": Example(
+        "  p:\n    Contract: $.class(Part)\n", {"p": {"=:Part": {"size": 5}}}, {"size": 5}, "refused", PART
+    ),
 }
 
 
 def rendered(example: Example, folder: Path, quirks: tuple[str, ...]) -> tuple[Any, list[str]]:
     text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{example.properties}{example.classes}"
-    model = {"?": {"type": f"shop.{example.root}", "id": "root"}, **example.given}
-    result = muranopl.Catalog([write(folder, text)], quirks=quirks).render(model)
+    model = {"?": {"type": f"shop.{example.root}", "id": "root", **dict(example.header)}, **example.given}
+    result = muranopl.Catalog([write(folder, text, example.version)], quirks=quirks).render(model)
     voices = [f"{each.message} {' '.join(each.notes)}" for each in result.diagnostics]
     if result.model is None:
         return "refused", voices
+    if example.header:
+        return {key: result.model["?"][key] for key, _ in example.header if key in result.model["?"]}, voices
     value = result.model.get("p", "absent")
     return ({key: part for key, part in value.items() if key != "?"} if isinstance(value, dict) else value), voices
 

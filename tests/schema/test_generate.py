@@ -39,6 +39,9 @@ class Example(NamedTuple):
 
 DIGITS = {"type": "string", "pattern": r"^\d+$"}
 NULLABLE = ["integer", "null"]
+NO_LIST = {"allOf": [{"not": {"type": ["array", "object"]}}]}
+NOT_NULL = {"not": {"type": "null"}}
+TEXT = {"type": "string"}
 NUMBER = {"anyOf": [{"type": NULLABLE}, DIGITS]}
 
 
@@ -52,14 +55,14 @@ EXAMPLES = {
     "bounds": Example(
         "$.int().check($ > 0 and 9 >= $)",
         {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": True, "maximum": 9, "exclusiveMaximum": False},
-        {"anyOf": [{"type": NULLABLE, "exclusiveMinimum": 0, "maximum": 9}, DIGITS]},
+        {"anyOf": [{"type": "integer", "exclusiveMinimum": 0, "maximum": 9}, DIGITS]},
     ),
     "and among parentheses": Example(
         "$.string().notNull().check((len($) > 1 and $ =~ '^a') and (($ != '') and len($) < 9))",
         {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8},
         {
             "anyOf": [
-                {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8},
+                {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8, "allOf": [{"not": {"enum": [""]}}]},
                 {"not": {"type": ["string", "null"]}},
             ]
         },
@@ -68,15 +71,44 @@ EXAMPLES = {
     "computed constants": Example("$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}),
     "one is true": Example("$.check($ in [1])", {"enum": [1]}, {"enum": [1, True]}),
     "no choice": Example("$.check($ in [])", {"not": {}}, {"not": {}}),
-    "two types": Example("$.int().string()", {"type": ["string", "null"]}, {}, ("$.int().string()",)),
-    "a choice of types": Example("$.int() or $.string()", {"type": NULLABLE}, {}, ("$.int() or $.string()",)),
+    "two types": Example("$.int().string()", {"type": ["string", "null"]}, NO_LIST, ("$.int().string()",)),
+    "a choice of types": Example("$.int() or $.string()", {"type": NULLABLE}, NO_LIST, ("$.int() or $.string()",)),
+    "both types": Example("$.int() and $.string()", {"type": ["string", "null"]}, NO_LIST, ("$.int() and $.string()",)),
+    "unequal": Example(
+        "$.int().check($ != 5)",
+        {"type": NULLABLE},
+        {"anyOf": [{"type": NULLABLE, "allOf": [{"not": {"enum": [5]}}]}, DIGITS]},
+        ("check($ != 5)",),
+    ),
+    "one or the other": Example(
+        "$.check($ = a or $ > 5)",
+        {},
+        {"allOf": [{"anyOf": [{"enum": ["a"]}, {"type": ["number"], "exclusiveMinimum": 5}]}, NOT_NULL]},
+        ("check($ = a or $ > 5)",),
+    ),
+    "none of these": Example(
+        "$.check(not ($ in [a]))", {}, {"allOf": [{"not": {"enum": ["a"]}}]}, ("check(not ($ in [a]))",)
+    ),
+    "a kind": Example("$.check(isList($))", {}, {"allOf": [{"type": "array"}, NOT_NULL]}, ("check(isList($))",)),
+    "never": Example("$.check(false)", {}, {"allOf": [{"not": {}}, NOT_NULL]}, ("check(false)",)),
+    "a pattern that is no text": Example(
+        "$.check($.matches(5))", {}, {"allOf": [TEXT, NOT_NULL]}, ("check($.matches(5))",)
+    ),
+    "nothing but null": Example("$.int().owned()", {"type": NULLABLE, "owned": True}, {"type": "null"}),
     "no function of contracts": Example("$.toUpper()", None, {}, ("$.toUpper()",)),
     "no chain at all": Example("coalesce($, 1)", None, {}, ("coalesce($, 1)",)),
     "only Python has it": Example(
-        r"$.check($ =~ '(?i)^a\\Z')", {"pattern": r"(?i)^a\Z"}, {}, (r"check($ =~ '(?i)^a\\Z')",)
+        r"$.check($ =~ '(?i)^a\\Z')",
+        {"pattern": r"(?i)^a\Z"},
+        {"allOf": [TEXT, NOT_NULL]},
+        (r"check($ =~ '(?i)^a\\Z')",),
     ),
-    "no regular expression": Example("$.check($ =~ '(')", {"pattern": "("}, {}, ("check($ =~ '(')",)),
-    "texts have no bounds": Example("$.check($ > a)", {}, {}, ("check($ > a)",)),
+    "no regular expression": Example(
+        "$.check($ =~ '(')", {"pattern": "("}, {"allOf": [TEXT, NOT_NULL]}, ("check($ =~ '(')",)
+    ),
+    "texts have no bounds": Example(
+        "$.check($ > a)", {}, {"allOf": [{"type": ["string"]}, NOT_NULL]}, ("check($ > a)",)
+    ),
     "the object itself": Example("$.int().check($this.p > $)", {"type": NULLABLE}, NUMBER, ("check($this.p > $)",)),
     "object": Example(
         "$.class(std:Object).notNull()",
@@ -92,7 +124,7 @@ EXAMPLES = {
             "context": attributes({"minimum": 4, "exclusiveMinimum": True}),
         },
         {
-            "type": ["object", "string", "null"],
+            "type": ["object", "string"],
             "muranoType": "shop.Sample",
             "version": "0.0.0",
             "context": attributes({"exclusiveMinimum": 4}),

@@ -21,7 +21,7 @@ from muranopl.language.contracts.functions.declaration import (
     SchemaProblemError,
     ValueContext,
 )
-from muranopl.language.contracts.predicates import surely_refuses
+from muranopl.language.contracts.predicates import is_surely_false, surely_refuses
 
 _LONGEST = 80
 """Longest predicate that a message shows whole, in characters."""
@@ -59,6 +59,9 @@ class CheckFunction(ContractFunction):
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
         return isinstance(arguments, Predicate) and surely_refuses(arguments.expression, sample)
+
+    def refuses_literal(self, value: Any, arguments: Any) -> bool:
+        return isinstance(arguments, Predicate) and is_surely_false(arguments.expression, value)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         if "predicate" not in given:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from muranopl.ard.descriptions import described
 from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
@@ -17,6 +19,7 @@ from muranopl.language.contracts.functions.declaration import (
     Fragment,
     Given,
     IsOutside,
+    Mismatch,
     ParameterForm,
     RefusedError,
     SchemaContext,
@@ -55,7 +58,7 @@ class ClassFunction(ContractFunction):
             made = context.create(arguments, path)
             if made is not None:
                 context.follows(quirks.DEFAULT_CLASS, path)
-            return made
+            return self.validate(made, arguments, context, path)
         made = value if context.is_object(value) else context.object_of(value, arguments, path)
         return made if context.is_reference(made) else self.validate(made, arguments, context, path)
 
@@ -73,6 +76,12 @@ class ClassFunction(ContractFunction):
         if problem is not None:
             raise RefusedError(problem)
         return value
+
+    def literal_mismatch(self, node: Node) -> Mismatch | None:
+        """Only a mapping is made an object of, and only a text can be the id of one."""
+        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not isinstance(node.value, str)):
+            return Mismatch(node, f"{described(node)} is {self.refusal or 'no object'}", refused=True)
+        return None
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or context.is_instance(value, arguments.type)

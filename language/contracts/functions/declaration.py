@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import Call, Expression, ListDisplay, Literal, word
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, ListDisplay, Literal, MapDisplay, bare, word
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.type_names import TypeName, type_name_in
 
@@ -75,6 +75,17 @@ class ContractParameter(NamedTuple):
             return not self.required
         return self.read(argument, node) is not None
 
+    def refuses(self, argument: Expression) -> bool:
+        """Whether an argument is surely of a kind that the engine refuses, whatever the value of the contract is."""
+        argument = bare(argument)
+        if self.form is ParameterForm.PREDICATE or (is_null(argument) and not self.required):
+            return False
+        if dotted_name(argument) is not None:
+            return True
+        if self.form is ParameterForm.TEXTS:
+            return isinstance(argument, (Literal, Keyword))
+        return isinstance(argument, (ListDisplay, MapDisplay)) or (isinstance(argument, Literal) and not word(argument))
+
     def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:
         """Return what an argument says; None where it is null, or of another form."""
         if self.form is ParameterForm.PREDICATE:
@@ -85,6 +96,15 @@ class ContractParameter(NamedTuple):
             return word(argument)
         words = [word(item) for item in argument.arguments] if isinstance(argument, ListDisplay) else [None]
         return None if None in words else tuple(map(str, words))
+
+
+def dotted_name(argument: Expression) -> str | None:
+    """Return the name that an argument like `io.murano.Object` is meant to be; as an expression it always fails."""
+    words: list[str] = []
+    while isinstance(argument, Binary) and argument.operator == "." and isinstance(argument.right, Keyword):
+        words.insert(0, argument.right.name)
+        argument = argument.left
+    return ".".join([argument.name, *words]) if words and isinstance(argument, Keyword) else None
 
 
 def is_null(argument: Expression) -> bool:
@@ -133,6 +153,9 @@ class ValueContext(Protocol):
 
     def is_object(self, value: Any) -> bool:
         """Whether a value is an object of the model."""
+
+    def is_template(self, value: Any) -> bool:
+        """Whether a value is an object that `template()` made: it is data to the functions that follow."""
 
     def is_reference(self, value: Any) -> bool:
         """Whether a value refers to an object that is not loaded yet: it passes until it is."""
@@ -226,6 +249,11 @@ class ContractFunction:
     samples: tuple[int | str, ...] = ()
     schema_keyword: tuple[str, Any] | None = None
 
+    @property
+    def leaves(self) -> kinds.Kinds:
+        """The kinds of values that functions behind it get."""
+        return self.gives
+
     def arguments(self, values: ArgumentValues) -> Any:
         """Return the arguments of a call as the other methods get them; None for functions without parameters."""
         return None
@@ -254,6 +282,10 @@ class ContractFunction:
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
         """Whether a restriction surely refuses a sample of the type it restricts."""
+        return False
+
+    def refuses_literal(self, value: Any, arguments: Any) -> bool:
+        """Whether a restriction surely refuses a literal of the type it restricts."""
         return False
 
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:

@@ -38,6 +38,11 @@ class TemplateFunction(ClassFunction):
     inferred = kinds.UNKNOWN
     refusal = ""
 
+    @property
+    def leaves(self) -> kinds.Kinds:
+        """Objects are written out at once (measured: template.owned)."""
+        return kinds.DICT | kinds.NULL
+
     def arguments(self, values: ArgumentValues) -> Any:
         return super().arguments(values)._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
 

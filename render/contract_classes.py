@@ -1,0 +1,89 @@
+"""Contracts that name classes: whether what they say of these can hold.
+
+`class(A, B)` makes objects of B where none is given (language/muranopl.txt, Contract), and refuses them where B is no
+A; `template(A, excludeProperties => [...])` fails on a name that its objects are not written with (the engine's
+Template, measured: contracts.json, template.*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.declaration import ClassArguments
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.namespace.result import Names
+from muranopl.render.class_values import ClassValues
+from muranopl.render.serialize import HIDDEN
+from muranopl.semantics.evaluation.objects import MuranoType
+
+
+def check_contract_classes(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
+    """Report what cannot hold in the contracts that a class declares."""
+    check = _ClassCheck(names, values, findings)
+    for what, contract in _contracts(complete.declared.declaration):
+        for part in tree.walk(contract):
+            for call in part.calls if isinstance(part, tree.Chain) else ():
+                if call.class_arguments is not None:
+                    check.arguments(what, call.class_arguments)
+
+
+def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, tree.Contract]]:
+    for property_ in declaration.properties:
+        if property_.contract is not None:
+            yield f'property "{property_.name}"', property_.contract
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.contract is not None:
+                yield f'argument "{argument.name}"', argument.contract
+
+
+class _ClassCheck:
+    def __init__(self, names: Names, values: ClassValues, findings: Findings) -> None:
+        self._names = names
+        self._values = values
+        self._findings = findings
+
+    def arguments(self, what: str, given: ClassArguments) -> None:
+        """Check the arguments of `class()` or `template()`; nothing is said where a class is not known."""
+        type_, default = self._type(given.type), self._type(given.default)
+        if type_ is None:
+            return
+        if default is not None and all(each.name != type_.name for each in default.linearization):
+            assert isinstance(given.default, TypeName)  # noqa: S101 - else there is no class
+            facts: dict[str, Any] = {"what": what, "default": default.name, "type": type_.name}
+            self._findings.report(rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts)
+        for path in given.exclude:
+            self._excluded(what, given, path, type_)
+
+    def _excluded(self, what: str, given: ClassArguments, path: str, type_: MuranoType) -> None:
+        """Follow a path of properties as far as the contracts of its steps name classes."""
+        current: MuranoType | None = type_
+        for step in path.split("."):
+            if current is None or step == "?":
+                return
+            written = {name: each for name, each in current.complete.properties.items() if _is_written(each)}
+            if step not in written:
+                assert isinstance(given.type, TypeName)  # noqa: S101 - else there is no class
+                facts: dict[str, Any] = {"what": what, "name": path, "type": current.name, "property": step}
+                suggestion = did_you_mean(nearest(step, written))
+                self._findings.report(rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion)
+                return
+            contract = written[step].declaration.contract
+            call = contract.typed if isinstance(contract, tree.Chain) else None
+            current = self._type(None if call is None or call.class_arguments is None else call.class_arguments.type)
+
+    def _type(self, written: object) -> MuranoType | None:
+        meaning = self._names.resolved.get(written) if isinstance(written, TypeName) else None
+        return None if meaning is None else self._values.type(meaning)
+
+
+def _is_written(member: Member[PropertyDeclaration]) -> bool:
+    return member.declaration.usage not in HIDDEN

@@ -1,0 +1,181 @@
+"""Predicates of `check()` → what a validator of today can say of them, in the notation of 2020-12.
+
+Beside the constraints that forms draw (`muranopl.schema.checks`), an exact schema says `or`, `not`, `!=`, kinds of
+values and more. A schema takes every value that may pass; to say `not`, the values that surely pass are asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands, walk
+from muranopl.language.contracts.predicates import Condition, condition, is_value
+from muranopl.schema.constants import ContractPart, NotConstantError, constant
+from muranopl.schema.drafts import EXACT, is_portable, with_equals
+from muranopl.schema.setting import Json
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, ExhaustedError, UninitializedError
+
+MAX_DEPTH = 20
+_FIRST: dict[str | None, Json] = {
+    "int": {"not": {"type": ["array", "object"]}},
+    "string": {"not": {"type": ["array", "object"]}},
+    "class": {"type": ["object", "string", "null"]},
+    "template": {"type": ["object", "null"]},
+    "notNull": {"not": {"type": "null"}},
+}
+"""What is never taken by functions, as they convert by the engine's ways."""
+NOTHING: Json = {"not": {}}
+_KINDS = {
+    "isString": "string",
+    "isNumber": "number",
+    "isInteger": "integer",
+    "isBoolean": "boolean",
+    "isList": "array",
+    "isDict": "object",
+}
+_SIZES = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"))
+
+
+class Said(NamedTuple):
+    """Schemas of the values that may pass a predicate, and of those that surely do; None where nothing is known."""
+
+    most: Json | None = None
+    surely: Json | None = None
+
+
+def said(part: ContractPart, depth: int = 0) -> Said:
+    """Return what a validator can say of a predicate."""
+    tree = bare(part.tree)
+    part = part.of(tree)
+    if depth > MAX_DEPTH:
+        return Said()
+    if isinstance(tree, Binary) and tree.operator in {"and", "or"}:
+        return _joined(tree.operator, [said(part.of(each), depth + 1) for each in operands(tree, tree.operator)])
+    if isinstance(tree, Unary) and tree.operator == "not":
+        surely = said(part.of(tree.operand), depth + 1).surely
+        return Said(None if surely is None else {"not": surely})
+    if (
+        isinstance(tree, Call)
+        and tree.name in _KINDS
+        and len(tree.arguments) == 1
+        and is_value(bare(tree.arguments[0]))
+    ):
+        kind: Json = {"type": _KINDS[tree.name]}
+        return Said(kind, None if kind["type"] == "integer" else kind)  # 2.0 is an integer to validators
+    try:
+        return _compared(part, tree)
+    except NotConstantError:
+        return Said()
+
+
+def refuses_null(part: ContractPart) -> bool:
+    """Whether a predicate surely refuses null, or fails on it."""
+    if any(isinstance(each, Variable) and not is_value(each) for each in walk(part.tree)):
+        return False
+    try:
+        return not part.raw_value(None)
+    except (ExhaustedError, UninitializedError):
+        return False
+    except EvaluationError:
+        return True
+    except NO_VALUE_ERRORS:
+        return False
+
+
+def loosely(tree: Expression) -> Json:
+    """Return what is said of values by an expression that is no contract: what is called on them first refuses them."""
+    tree = bare(tree)
+    while isinstance(tree, Binary) and not (tree.operator == "." and is_value(bare(tree.left))):
+        tree = bare(tree.left)
+    first = tree.right if isinstance(tree, Binary) else None
+    name = first.name if isinstance(first, Call) else None
+    return {EXACT: [_FIRST[name]]} if name in _FIRST else {}
+
+
+def _joined(operator: str, parts: list[Said]) -> Said:
+    most = [each.most for each in parts if each.most is not None]
+    surely = [each.surely for each in parts if each.surely is not None]
+    if operator == "and":
+        return Said({"allOf": most} if most else None, {"allOf": surely} if len(surely) == len(parts) else None)
+    return Said({"anyOf": most} if len(most) == len(parts) else None, {"anyOf": surely} if surely else None)
+
+
+def _compared(part: ContractPart, tree: Expression) -> Said:
+    if isinstance(tree, Binary) and tree.operator in {"!=", "!~"}:
+        return _different(part, tree)
+    found = condition(tree)
+    if found is None:
+        return _without_value(part)
+    if found.subject:
+        return Said()
+    if found.operator == "matches":
+        return _matching(part.of(found.operand))
+    if found.of_length:
+        return _sized(found, constant(part.of(found.operand)))
+    if found.operator in {"in", "="}:
+        choices = _equal_to(part, found)
+        return Said({"enum": with_equals(choices)}, {"enum": choices}) if choices else Said(NOTHING, NOTHING)
+    return _ordered(found.operator, constant(part.of(found.operand)))
+
+
+def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
+    if found.operator == "=":
+        operand = bare(found.operand)
+        return [None] if isinstance(operand, Literal) and operand.value is None else [constant(part.of(operand))]
+    choices = constant(part.of(found.operand))
+    if not isinstance(choices, list):
+        raise NotConstantError
+    return choices
+
+
+def _different(part: ContractPart, tree: Binary) -> Said:
+    same = said(part.of(Binary(tree.start, tree.end, "=" if tree.operator == "!=" else "=~", tree.left, tree.right)))
+    if tree.operator == "!~":
+        return Said({"type": "string"} if same.surely is None else {"type": "string", "not": same.surely})
+    return Said(
+        None if same.surely is None else {"not": same.surely}, None if same.most is None else {"not": same.most}
+    )
+
+
+def _matching(part: ContractPart) -> Said:
+    pattern = constant(part)
+    if not isinstance(pattern, str) or not is_portable(pattern):
+        return Said({"type": "string"})
+    schema = {"type": "string", "pattern": pattern}
+    return Said(schema, schema)
+
+
+def _sized(found: Condition, size: Any) -> Said:
+    """Return what is said of the length of a text, list or mapping; nothing else has one."""
+    if not isinstance(size, int) or isinstance(size, bool):
+        return Said()
+    least = {">": size + 1, ">=": size, "=": size}.get(found.operator)
+    most = {"<": size - 1, "<=": size, "=": size}.get(found.operator)
+    if most is not None and most < 0:
+        return Said(NOTHING, NOTHING)
+    schema: Json = {"type": ["string", "array", "object"]}
+    for low, high in _SIZES:
+        schema |= ({low: least} if least is not None and least > 0 else {}) | ({} if most is None else {high: most})
+    return Said(schema, schema)
+
+
+def _ordered(operator: str, bound: Any) -> Said:
+    """Return what is said of values before or behind another one: null is before all others."""
+    if isinstance(bound, bool) or not isinstance(bound, (int, float, str)):
+        return Said()
+    null = ["null"] if operator in {"<", "<="} else []
+    if isinstance(bound, str):
+        return Said({"type": ["string", *null]})
+    key = {">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum"}[operator]
+    return Said({"type": ["number", *null], key: bound}, {"type": "number", key: bound})
+
+
+def _without_value(part: ContractPart) -> Said:
+    """Return what is said by a predicate that is the same for all values."""
+    if any(isinstance(each, Variable) for each in walk(part.tree)):
+        return Said()
+    try:
+        holds = bool(part.raw_value(None))
+    except NO_VALUE_ERRORS:
+        return Said()
+    return Said({}, {}) if holds else Said(NOTHING, NOTHING)
