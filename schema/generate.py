@@ -92,9 +92,8 @@ class Generator:
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
         fields = [_Field(each.name, each, declaring, self._hints.own(each.meta, declaring.id)) for each in arguments]
-        if is_builder and not self._setting.follow_engine:
-            del fields[:1]  # the object model it is called with
-        return self._whole(fields, self._hints.inherited(of_method(member.declaration.name)))
+        left_out = fields[:1] if is_builder and not self._setting.follow_engine else []
+        return self._whole(fields, self._hints.inherited(of_method(member.declaration.name)), left_out)
 
     def _schema_of(self, field: _Field) -> Json:
         name, declaration, declaring, found = field
@@ -126,18 +125,20 @@ class Generator:
             texts = ", ".join(each.text for each in expressions(default))
             self._setting.leave_out(field.name, f"Default: {texts}")
 
-    def _whole(self, fields: list[_Field], found: list[Hint]) -> Json:
+    def _whole(self, fields: list[_Field], found: list[Hint], left_out: Sequence[_Field] = ()) -> Json:
+        """Return a schema of some fields; the model that a builder is called with must have one, and is left out."""
         distances, setting = self._hints.distances, self._setting
-        required = [
-            each.name for each in fields if setting.says_all and is_required(each.declaration, each.declaring, setting)
-        ]
+        properties = {each.name: self._schema_of(each) for each in fields}
+        shown = [each for each in fields if each not in left_out]
+        wanted = shown if setting.says_all else ()
+        required = [each.name for each in wanted if is_required(each.declaration, each.declaring, setting)]
         schema = {
             "$schema": DRAFT_04,
             "type": "object",
-            "properties": {each.name: self._schema_of(each) for each in fields},
+            "properties": {each.name: properties[each.name] for each in shown},
             **({"required": required} if required else {}),
             "additionalProperties": False,
-            "formSections": sections(found, distances, follow_engine=self._setting.follow_engine),
+            "formSections": sections(found, distances, follow_engine=setting.follow_engine),
         }
         schema.update(hints(found, distances))
         return schema

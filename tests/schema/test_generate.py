@@ -234,3 +234,34 @@ def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
     unit.write_text(unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n"))
     with pytest.raises(muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"):
         shop.schema("shop.Sample")
+
+
+def test_what_must_be_given(tmp_path: Path) -> None:
+    properties = """\
+  needed: {Contract: $.int().notNull()}
+  checked: {Contract: $.int().check($ > 0)}
+  long: {Contract: [$.int(), 2]}
+  refused: {Contract: $.int(), Default: many}
+  free: {Contract: $.int()}
+  given: {Contract: $.int().notNull(), Default: 1}
+  map: {Contract: {a: $.int().notNull(), b: $.int()}}
+"""
+    schema = catalog(tmp_path, properties).schema("shop.Sample", draft="2020-12")
+    assert schema[""]["required"] == ["needed", "checked", "long", "refused", "map"]
+    assert "required" not in catalog(tmp_path, properties).schema("shop.Sample")[""]
+
+
+@pytest.mark.parametrize("contract", ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"])
+@pytest.mark.parametrize("draft", ["04", "2020-12"])
+@pytest.mark.parametrize("quirk", [(), ("forms",)])
+def test_a_predicate_that_fails_is_no_bug(contract: str, draft: str, quirk: tuple[str, ...], tmp_path: Path) -> None:
+    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", *quirk).schema("shop.Sample", draft=draft)
+    assert "p" in made[""]["properties"]
+
+
+def test_a_default_without_a_value_is_left_out_with_a_note(tmp_path: Path) -> None:
+    made = catalog(tmp_path, "  p:\n    Contract: $.int()\n    Default: 1 / 0\n").schema(
+        "shop.Sample", untranslated=True
+    )
+    assert "default" not in made[""]["properties"]["p"]
+    assert made[""]["x-untranslated"] == [{"path": "p", "contract": "Default: 1 / 0"}]
