@@ -291,7 +291,7 @@ def _check_arguments(call: Call, node: Yaql, findings: Findings, what: str) -> b
 
 
 def _check_start(node: Yaql, findings: Findings, what: str) -> bool:
-    """Report an expression that does not begin with the value, and is no choice of contracts; return whether it is wrong."""
+    """Report an expression that does not begin with the value and chooses no contract; return whether it is wrong."""
     expression = bare(node.tree)
     variables = {part.name for part in walk(expression) if isinstance(part, Variable)}
     if not variables & {"$", "$1"}:

@@ -129,7 +129,7 @@ def in_lib(name: str) -> dict[str, object]:
 
 
 ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
-    "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL223"]),
+    "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL222"]),
     "first requirement that has it": ([], ["example.one", "example.two"], "example.one", ["MPL220"]),
     "order of requirements": ([], ["example.two", "example.one"], "example.two", ["MPL220"]),
     "only one has it": ([], ["example.none", "example.two"], "example.two", []),
