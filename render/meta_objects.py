@@ -26,7 +26,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 def check_metas(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
     """Report the meta objects of a class and its members that cannot be made. Those without values are all alike."""
     fine: set[TypeId | None] = set()
-    for target, uses in meta_uses(complete.declared.declaration):
+    for _, uses in meta_uses(complete.declared.declaration):
         for use in uses:
             meaning = names.resolved.get(use.type)
             if use.values is None and meaning in fine:
