@@ -47,12 +47,12 @@ class ModelPath:
     """The path of a value in an object model: the path of what it is in, the step from there, and its node.
 
     A value that was computed, or comes from a default, has no node of its own: the one around it stands for it. The
-    text is put together only when asked for.
+    text is put together only when asked for; the step to an item of a list is its position.
     """
 
     __slots__ = ("_pairs", "node", "parent", "step")
 
-    def __init__(self, node: Node, parent: ModelPath | None = None, step: str = ROOT) -> None:
+    def __init__(self, node: Node, parent: ModelPath | None = None, step: str | int = ROOT) -> None:
         self.node = node
         self.parent = parent
         self.step = step
@@ -71,9 +71,9 @@ class ModelPath:
     def item(self, position: int) -> ModelPath:
         """Return the path of an item of the list here; a single value stands for a list of one."""
         node = self.node
-        if isinstance(node, Sequence) and position < len(node.items):
+        if node.__class__ is Sequence and position < len(node.items):
             node = node.items[position]
-        return ModelPath(node, self, item(position))
+        return ModelPath(node, self, position)
 
     def at(self, node: Node) -> ModelPath:
         """Return the same path, for a value that is written elsewhere (a default)."""
@@ -105,7 +105,8 @@ class ModelPath:
         steps: list[str] = []
         path: ModelPath | None = self
         while path is not None:
-            steps.append(path.step)
+            step = path.step
+            steps.append(step if isinstance(step, str) else item(step))
             path = path.parent
         return "".join(reversed(steps))
 

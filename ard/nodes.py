@@ -182,8 +182,29 @@ def _walk(node: Node) -> Iterator[Node]:
             yield current
 
 
+def walk_without_scalars(node: Node) -> Iterator[Node]:
+    """Every node below and including this one that is no scalar, as `walk` meets them: most nodes are scalars."""
+    seen: set[int] = set()
+    stack: list[Node] = [] if node.__class__ is Scalar else [node]
+    while stack:
+        current = stack.pop()
+        if current.__class__ is not Yaql:
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+        yield current
+        if isinstance(current, Sequence):
+            stack.extend([each for each in reversed(current.items) if each.__class__ is not Scalar])
+        elif isinstance(current, Mapping):
+            for key, value in reversed(current.pairs):
+                if value.__class__ is not Scalar:
+                    stack.append(value)
+                if key.__class__ is not Scalar:
+                    stack.append(key)
+
+
 def expressions(node: Node) -> Iterator[Yaql]:
     """Every expression below and including a node, as `walk` meets them."""
     if node.__class__ is Scalar:
         return iter(())
-    return (part for part in walk(node) if part.__class__ is Yaql)
+    return (part for part in walk_without_scalars(node) if isinstance(part, Yaql))

@@ -36,9 +36,9 @@ class Findings(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept."""
-        self._found.leave_out(left_out)
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept; return whether that is so."""
+        return self._found.leaves_out(left_out)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""

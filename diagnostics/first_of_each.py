@@ -35,10 +35,16 @@ class FirstOfEach:
             group = self._groups[key] = _Group(diagnostic)
         group.add(diagnostic, self.most)
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept."""
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept; return whether that is so."""
+        place = left_out.place
+        file = place.file
+        group = self._groups.get((file.root, file.path, left_out.code))
+        if group is None or group.keeps(place):
+            return False
         self._count(left_out.severity, left_out.number)
-        self._groups[_key(left_out.code, left_out.place)].leave_out(left_out)
+        group.leave_out(left_out)
+        return True
 
     def _count(self, severity: Severity, number: int) -> None:
         self.count += number
@@ -53,7 +59,7 @@ class FirstOfEach:
     def keeps(self, code: str, place: Place) -> bool:
         """Return whether a diagnostic would be kept, for all that is known yet."""
         group = self._groups.get(_key(code, place))
-        return group is None or group.last is None or (place.line, place.column) <= group.last
+        return group is None or group.keeps(place)
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return those that are kept, and one for those of a code in a file that are left out."""
@@ -79,7 +85,7 @@ def _key(code: str, place: Place) -> tuple[str, str, str]:
 class _Group:
     """The diagnostics of one code in one file; `last` is where the last one kept stands, once some are left out."""
 
-    __slots__ = ("_first", "_kept", "_left_out", "_like", "_worst", "last")
+    __slots__ = ("_kept", "_left_out", "_like", "last")
 
     def __init__(self, like: Diagnostic) -> None:
         self._like = like
@@ -95,9 +101,18 @@ class _Group:
         if most is not None and len(self._kept) >= 2 * most:  # not for each: sorting them costs little so
             self._shrink(most)
 
+    def keeps(self, place: Place) -> bool:
+        """Return whether a diagnostic at a place would be kept."""
+        last = self.last
+        return last is None or place.line < last[0] or (place.line == last[0] and place.column <= last[1])
+
     def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics. Of all that are left out the first place and the worst are remembered."""
-        self._left_out = left_out if self._left_out is None else _together(self._left_out, left_out)
+        known = self._left_out
+        if known is None:
+            self._left_out = left_out
+        else:
+            _add(known, left_out)
 
     def diagnostics(self, most: int | None) -> Iterable[Diagnostic]:
         if most is not None and len(self._kept) > most:
@@ -128,14 +143,15 @@ def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
     return LeftOut(diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number)
 
 
-def _together(one: LeftOut, other: LeftOut) -> LeftOut:
-    place = one.place if _span(one.place) <= _span(other.place) else other.place
-    severity, refuses = one.severity, one.refuses
-    if other.severity is not severity:
-        severity = min(severity, other.severity, key=_SEVERITIES.index)
-    if other.refuses is not refuses:
-        refuses = max(refuses, other.refuses, key=_REFUSALS.index)
-    return LeftOut(one.code, place, severity, refuses, one.number + other.number)
+def _add(known: LeftOut, more: LeftOut) -> None:
+    """Count further diagnostics as well."""
+    known.number += more.number
+    if more.place.line <= known.place.line and _span(more.place) < _span(known.place):
+        known.place = more.place
+    if more.severity is not known.severity:
+        known.severity = min(known.severity, more.severity, key=_SEVERITIES.index)
+    if more.refuses is not known.refuses:
+        known.refuses = max(known.refuses, more.refuses, key=_REFUSALS.index)
 
 
 _SEVERITIES = list(Severity)

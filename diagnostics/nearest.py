@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
 from collections.abc import Iterable
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
@@ -12,52 +10,117 @@ _LEAST_RATIO = 0.7
 """The least ratio (see `difflib`) of a name that is near."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that `name` is most likely a slip for, or None where none is near.
+class KnownNames:
+    """Names that misspelt ones are compared with: of those that are asked for often, what is known is kept."""
+
+    __slots__ = ("_alike", "_bits", "_by_length", "_folded", "_letters", "_names", "_spelled")
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._names = names = list(known)
+        self._spelled = spelled = [each.casefold() for each in names]
+        self._folded = dict(zip(reversed(spelled), reversed(names), strict=True))  # of equal ones the first
+        self._by_length: dict[int, list[str]] = {}
+        for each in self._folded:  # the last one first
+            self._by_length.setdefault(len(each), []).append(each)
+        self._alike: dict[tuple[int, str], list[tuple[int, str]]] | None = None
+        self._bits: dict[tuple[str, int], int] = {}
+        self._letters: dict[str, int] = {}
+
+    def spelled(self, spelling: str, but: str | None) -> str | None:
+        """Return the first name of a spelling in small letters, other than `but`."""
+        found = self._folded.get(spelling)
+        if found is None or found != but:
+            return found
+        if self._spelled.count(spelling) == 1:
+            return None
+        same = (name for name, each in zip(self._names, self._spelled, strict=True) if each == spelling)
+        return next((each for each in same if each != but), None)
+
+    def candidates(self, sought: str, least: float, most: float) -> list[str]:
+        """Return the spellings within some lengths; of very many the first ones of those that are most alike."""
+        names = [name for length, those in self._by_length.items() if least <= length <= most for name in those]
+        if len(names) <= COMPARED_NAMES.most:
+            return names
+        found: list[str] = []
+        by_kind, length, first = self._by_kind(), len(sought), sought[:1]
+        for distance in range(int(most) - length + 1):
+            lengths = [each for each in {length - distance, length + distance} if each >= least]
+            found += [name for _, name in sorted(each for of in lengths for each in by_kind.get((of, first), ()))]
+            if len(found) >= COMPARED_NAMES.most:
+                break
+        return found[: COMPARED_NAMES.most]
+
+    def _by_kind(self) -> dict[tuple[int, str], list[tuple[int, str]]]:
+        """The spellings by their length and first letter, each with its position."""
+        if self._alike is None:
+            self._alike = {}
+            for position, each in enumerate(dict.fromkeys(self._spelled)):
+                self._alike.setdefault((len(each), each[:1]), []).append((position, each))
+        return self._alike
+
+    def letters(self, name: str) -> int:
+        """Return the letters of a name as a set of bits: one for the first of each, one for the second, and so on."""
+        found = self._letters.get(name)
+        if found is None:
+            found = 0
+            bits = self._bits
+            for letter in set(name):
+                for number in range(name.count(letter)):
+                    found |= 1 << bits.setdefault((letter, number), len(bits))
+            self._letters[name] = found
+        return found
+
+
+def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
+    """Return the known name, other than `but`, that `name` is most likely a slip for, or None where none is near.
 
     It is the closest match of `difflib`, which is asked only about names that may be one: that takes it long.
     """
     import difflib  # only needed once something is wrong
 
     sought = name.casefold()
-    folded: dict[str, str] = {}
-    for each in known:
-        folded.setdefault(each.casefold(), each)
-    if sought in folded:
-        return folded[sought]
-    if len(sought) > COMPARED_LENGTH.most:
+    names = known if isinstance(known, KnownNames) else KnownNames(known)
+    found = names.spelled(sought, but)
+    if found is not None:
+        return found
+    if not 0 < len(sought) <= COMPARED_LENGTH.most:
         return None
     matcher = difflib.SequenceMatcher(b=sought)
-    best, found = _LEAST_RATIO, ""
-    for most, candidate in sorted(_candidates(sought, folded), reverse=True):
+    best, closest = _LEAST_RATIO, ""
+    for most, candidate in sorted(_candidates(sought, names), reverse=True):
         if most < best:
             break
-        matcher.set_seq1(candidate)
-        best, found = max((best, found), (matcher.ratio(), candidate))
-    return folded[found] if found else None
+        if candidate != sought and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best:
+            matcher.set_seq1(candidate)
+            best, closest = max((best, closest), (matcher.ratio(), candidate))
+    return names.spelled(closest, but) if closest else None
 
 
-def _candidates(sought: str, known: Iterable[str]) -> list[tuple[float, str]]:
+def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
     """Return the known names that may be near, with the most that their ratio can be: by length, then by letters."""
     length = len(sought)
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
-    names = [each for each in known if least <= len(each) <= most]
-    if len(names) > COMPARED_NAMES.most:
-        alike = [each for each in names if each[:1] == sought[:1]]
-        distances = sorted({abs(len(each) - length) for each in alike})
-        nearest_first = (each for distance in distances for each in alike if abs(len(each) - length) == distance)
-        names = list(itertools.islice(nearest_first, COMPARED_NAMES.most))
-    letters = Counter(sought).items()
-    found = []
-    for each in names:
-        common = 0
-        for letter, number in letters:
-            there = each.count(letter)
-            common += number if number < there else there
-        ratio = 2 * common / (length + len(each))
-        if ratio >= _LEAST_RATIO:
-            found.append((ratio, each))
-    return found
+    names = known.candidates(sought, least, most)
+    own = known.letters(sought)
+    letters = known.letters
+    bounds = [(2 * (own & letters(each)).bit_count() / (length + len(each)), each) for each in names]
+    return [each for each in bounds if each[0] >= _LEAST_RATIO]
+
+
+def _in_order(first: str, second: str) -> int:
+    """Return how many letters two texts have in common in the same order, which is the most that can match.
+
+    (The longest common subsequence, a bit for each letter of the first text: Hyyrö, 2004.)
+    """
+    places: dict[str, int] = {}
+    for position, letter in enumerate(first):
+        places[letter] = places.get(letter, 0) | 1 << position
+    every = (1 << len(first)) - 1
+    unmatched = every
+    for letter in second:
+        found = unmatched & places.get(letter, 0)
+        unmatched = (unmatched + found | unmatched - found) & every
+    return len(first) - unmatched.bit_count()
 
 
 def is_slip(name: str, known: str) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 
 
-class LeftOut(NamedTuple):
+class LeftOut(msgspec.Struct, gc=False):
     """Diagnostics of one code that are only counted: how many, where the first one is, and the worst of them."""
 
     code: str
@@ -33,8 +34,8 @@ class Reporter:
         """Return whether a diagnostic would be kept; the others are only counted."""
         raise NotImplementedError
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept."""
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept; return whether that is so."""
         raise NotImplementedError
 
     def report(
@@ -54,17 +55,18 @@ class Reporter:
         """Report that `rule` is broken at `place`.
 
         `facts` fill the templates of the message and the suggestion; `severity`, `refuses` (only for errors) and
-        `suggestion`, what to do, replace those of the rule (a function is called only where the suggestion is wanted).
+        `suggestion`, what to do, replace those of the rule. A function in the place of a suggestion or a fact is called
+        only where that is wanted: what is slow to tell is not told of diagnostics that are only counted.
         `related` are other places that explain it, `notes` further sentences, `in_model` the value of an object model
         that it is about, and `left_out` how many it stands for.
         """
         severity = severity or rule.severity
         refused = refuses or rule.refuses if severity is Severity.ERROR else None
-        if not self.keeps(rule.code, place):
-            self.leave_out(LeftOut(rule.code, place, severity, refused, left_out or 1))
+        if self.leaves_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
             return
         if callable(suggestion):
             suggestion = suggestion()
+        facts = {name: fact() if callable(fact) else fact for name, fact in facts.items()}
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(

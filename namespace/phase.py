@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import KnownNames
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
@@ -44,12 +46,13 @@ def resolve_names(
     findings = {package.id: Findings(package.id.name, read.max_per_code) for package in packages}
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
+    available = functools.cache(lambda: KnownNames(index.by_name))
 
     def declare(package: Package) -> DeclaredPackage:
         return known.get(package.id) or declare_classes(package, findings[package.id])
 
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
-        return resolve(package, installed, index.by_name, findings[package.id], closed=closed)
+        return resolve(package, installed, available, findings[package.id], closed=closed)
 
     declared = {package.id: found for package, found in for_each(packages, _ID, declare).items()}
     requirements = {package.id: found for package, found in for_each(packages, _ID, choose_required).items()}

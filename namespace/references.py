@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk, walk_without_scalars
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
@@ -72,7 +72,7 @@ def in_code(node: Node | None) -> Iterator[TypeName]:
         return
     skipped: set[int] = set()
     thrown: set[int] = set()
-    for part in walk(node):
+    for part in walk_without_scalars(node):
         if isinstance(part, Yaql):
             if may_have_type_names(part) and id(part) not in skipped:
                 yield from _perhaps_text(part) if id(part) not in thrown else type_names(part)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec
@@ -39,7 +39,7 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 
 
 def resolve(
-    package: Package, installed: Installed, available: Iterable[str], findings: Findings, *, closed: bool
+    package: Package, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
 ) -> tuple[ResolvedRequirement, ...]:
     """Choose a package for every `Require` entry, in written order.
 
@@ -54,7 +54,7 @@ def resolve(
 
 
 def _one(
-    entry: Requirement, installed: Installed, available: Iterable[str], findings: Findings, *, closed: bool
+    entry: Requirement, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
 ) -> ResolvedRequirement:
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
@@ -67,7 +67,7 @@ def _one(
             rules.REQUIRED_NOT_GIVEN,
             entry.name_node.place,
             name=entry.name,
-            suggestion=lambda: did_you_mean(nearest(entry.name, available)),
+            suggestion=lambda: did_you_mean(nearest(entry.name, available())),
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)

@@ -21,6 +21,7 @@ from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
 
+_NUMBERS = frozenset({int, float})
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
 
@@ -88,8 +89,8 @@ def _is_object(part: Expression) -> bool:
 
 def _report_number(node: Scalar, what: str, findings: Findings) -> None:
     """Report a number that YAML 1.1 reads in another base than it looks: `010` in base 8, `1:30` in base 60."""
-    if type(node.value) not in {int, float}:
-        return
+    if type(node.value) not in _NUMBERS or (node.line == node.end_line and node.end_column - node.column == 1):
+        return  # one digit is read as it looks
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:
         findings.report(rules.ODD_NUMBER, node.place, what=what, text=text, value=node.value)

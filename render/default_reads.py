@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Node, Yaql, walk
+from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.cycles import cycles
@@ -76,8 +76,8 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
 
     Arguments of calls may be lambdas, in which `$` is something else: only `$this` counts there.
     """
-    for part in walk(node):
-        if isinstance(part, Yaql) and "." in part.text:
+    for part in expressions(node):
+        if "." in part.text:
             yield from _in_expression(part)
 
 

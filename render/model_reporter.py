@@ -41,12 +41,15 @@ class ModelReporter(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept, unless one of this code was met at this place."""
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept, unless one of this code was met at this place."""
+        if self._found.keeps(left_out.code, left_out.place):
+            return False
         key = hash((left_out.code, left_out.place))
         if key not in self._seen:
             self._seen.add(key)
-            self._found.leave_out(left_out)
+            self._found.leaves_out(left_out)
+        return True
 
     def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
         """Report about the value at a path, with the contract that it is to fulfil; see `report`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.model_path import ModelPath
+from muranopl.ard.model_path import ModelPath, member
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
@@ -67,8 +67,8 @@ class ObjectInitializer:
         names = context.plan(type_).names
         for name in self._given if context.initializing else ():
             if name not in names and self._given[name] is not EXCLUDED:
-                step, suggestion = self._body.member(name).step, context.nearest(name, names)
-                path = ModelPath(self._body.key_node(name), self._body, step)
+                suggestion = context.nearest(name, names)
+                path = ModelPath(self._body.key_node(name), self._body, member(name))
                 facts: dict[str, Any] = {"name": cut(name), "type": type_.name, "suggestion": suggestion}
                 context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, **facts)
 

@@ -47,9 +47,9 @@ class ValueReporter(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._to.keeps(code, place)
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept."""
-        self._to.leave_out(left_out)
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept; return whether that is so."""
+        return self._to.leaves_out(left_out)
 
     def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
         """Report the current value as one that no model can hold."""

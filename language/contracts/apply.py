@@ -61,7 +61,7 @@ class Application:
         """Return what is made of a value, or, for a contract with others inside it, the call that returns it."""
         if value is EXCLUDED:
             return value
-        if isinstance(contract, (tree.ListOf, tree.DictOf)) and value is not POISON:
+        if contract.__class__ in _COLLECTIONS and value is not POISON:
             return self._collection(contract, value, path)
         return self._scalar(contract, value, path)
 
@@ -82,9 +82,9 @@ class Application:
             self.refused = True
             return POISON
         try:
-            if isinstance(contract, tree.Free) or contract.irregular:
+            if contract.__class__ is tree.Free or contract.irregular:
                 return self._context.free(contract, value, path, validating=self._validating)
-            if isinstance(contract, tree.Constant):
+            if contract.__class__ is tree.Constant:
                 return self._constant(contract, value)
             assert isinstance(contract, tree.Chain)  # noqa: S101 - the last form there is
             return self._chain(contract, value, path)
@@ -162,6 +162,9 @@ class Application:
                     new = yield self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
                     made[_hashable(new)] = yield self._made(of_values, item, path.key(key))
         return made
+
+
+_COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
 
 
 def _holds_poison(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
-from muranopl.language.contracts.functions.declaration import Mismatch
+from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch
 from muranopl.language.contracts.tree import Chain, Constant, Contract, ListOf
 
 
@@ -15,12 +15,16 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
     Measured on the engine (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item
     by item.
     """
+    last: Contract | None = None
+    function: ContractFunction | None = None
     for part, literal in _pairs(contract, node):
+        if part is not last:  # as hardly ever in a long list
+            last, function = part, part.function if isinstance(part, Chain) else None
         if isinstance(literal, Scalar) and literal.value is None:
             if part.refuses_null:
                 yield Mismatch(literal, "null is refused by notNull()", refused=True)
-        elif isinstance(part, Chain):
-            found = None if part.function is None else part.function.literal_mismatch(literal)
+        elif function is not None:
+            found = function.literal_mismatch(literal)
             if found is not None:
                 yield found
 
@@ -49,8 +53,13 @@ def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
     """Return the parts of a contract beside the parts of a literal that they are for, in source order."""
     pending = [(contract, node)]
     while pending:
-        contract, node = pending.pop()
-        yield contract, node
+        pair = pending.pop()
+        yield pair
+        if pair[0].__class__ is not ListOf:
+            continue
+        contract, node = pair
         if isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
-            last = len(contract.items) - 1
-            pending.extend((contract.items[min(at, last)], node.items[at]) for at in reversed(range(len(node.items))))
+            items = contract.items[: len(node.items)]
+            rest = [contract.items[-1]] * (len(node.items) - len(items))
+            pairs = list(zip((*items, *rest), node.items, strict=True))
+            pending.extend(reversed(pairs))

@@ -34,12 +34,12 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 def _contract(node: Node, findings: Findings, what: str) -> tree.Contract | Recursive[tree.Contract]:
     if isinstance(node, Yaql):
         return _expression(node, findings, what)
+    if node.__class__ is Scalar:
+        return tree.Constant(node=node, value=node.value)
     if isinstance(node, Sequence):
         return _list(node, findings, what)
     if isinstance(node, Mapping):
         return _mapping(node, findings, what)
-    if isinstance(node, Scalar):
-        return tree.Constant(node=node, value=node.value)
     return tree.Chain(node=node)  # a broken value, which was reported
 
 
@@ -64,8 +64,9 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             else:
                 continue
             part.reported = True
-        item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
-        pending.extend((each, item) for each in reversed(tree.parts(part)))
+        elif inside := tree.parts(part):
+            item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
+            pending.extend([(each, item) for each in reversed(inside)])
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contract]:

@@ -107,6 +107,8 @@ class Free(Contract, eq=False, kw_only=True):
 
 def parts(contract: Contract) -> tuple[Contract, ...]:
     """The contracts directly inside a list or mapping contract."""
+    if contract.__class__ is Constant or contract.__class__ is Chain:
+        return ()  # as most
     if isinstance(contract, ListOf):
         return contract.items
     if isinstance(contract, DictOf):
@@ -121,7 +123,9 @@ def walk(contract: Contract) -> Iterator[Contract]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(parts(current)))
+        inside = parts(current)
+        if inside:
+            pending.extend(reversed(inside))
 
 
 def is_reported(contract: Contract) -> bool:

@@ -84,11 +84,11 @@ class Reading(Reporter):
         """Return whether a diagnostic would be kept."""
         return self.findings.keeps(code, place)
 
-    def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that would not be kept."""
+    def leaves_out(self, left_out: LeftOut) -> bool:
+        """Count diagnostics if they would not be kept; return whether that is so."""
         if left_out.refuses is not None and self.refuses is not Refusal.CLASS:
-            left_out = left_out._replace(refuses=self.refuses)
-        self.findings.leave_out(left_out)
+            left_out = msgspec.structs.replace(left_out, refuses=self.refuses)
+        return self.findings.leaves_out(left_out)
 
     def wrong_type(
         self, node: Node, what: str, expected: str, severity: Severity | None = None, *, false: bool = False

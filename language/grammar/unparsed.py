@@ -41,7 +41,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
 
 def parse_error(node: Node) -> ExpressionError | None:
     """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
-    if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
+    if not (isinstance(node, Scalar) and isinstance(node.value, str) and node.plain):
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
@@ -70,4 +70,4 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
 
 def is_none(node: Node) -> bool:
     """Whether a value is the word None."""
-    return isinstance(node, Scalar) and node.plain and node.value == "None"
+    return isinstance(node, Scalar) and node.value == "None" and node.plain

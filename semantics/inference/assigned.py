@@ -115,13 +115,14 @@ def compared(instruction: Evaluate) -> Expression | None:
 def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     """The variables that stand anywhere in what was not read: any of them may have been meant to be set."""
     for node in (part for each in nodes for part in walk(each)):
-        if isinstance(node, Yaql):
+        if node.__class__ is Scalar:
+            if isinstance(node.value, str) and "$" in node.value:
+                for name in variables_in(node.value):
+                    yield name, node
+        elif isinstance(node, Yaql):
             for part in parts_of(node.tree):
                 if isinstance(part, Variable):
                     yield part.name[1:], node
-        elif isinstance(node, Scalar) and isinstance(node.value, str):
-            for name in variables_in(node.value):
-                yield name, node
         elif isinstance(node, Mapping):
             for key, _ in node.pairs:
                 if VARIABLE.match(text_of(key) or ""):

@@ -11,7 +11,7 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -145,10 +145,13 @@ def _report_unread(
     undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
     if not undeclared:
         return
-    known = {*type_.properties, *attributes.names()}
+    known: KnownNames | None = None
     for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
-        near = nearest(name, known - {name}) if number < SUGGESTIONS.most else None
+        near = None
+        if number < SUGGESTIONS.most:
+            known = known or KnownNames(sorted({*type_.properties, *attributes.names()}))
+            near = nearest(name, known, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
         severity = Severity.WARNING if near else None

@@ -6,6 +6,7 @@ deep, see `muranopl.diagnostics.recursion`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -92,7 +93,7 @@ class Interpreter:
         evaluate(expression, method)
         if not calls_any(expression.tree) and known == (method.findings.count, len(variables.fatal)):
             variables.forget_uses(uses)  # what is read for nothing is no more than that
-            suggestion = _meant(expression, method)
+            suggestion = functools.partial(_meant, expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:

@@ -59,7 +59,7 @@ class MethodContext(msgspec.Struct, eq=False):
     search: NameSearch
     written: Callable[[str, Type], None]
     caught: int = 0
-    reported: set[tuple[str, Place]] = msgspec.field(default_factory=set)
+    reported: set[int] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
 
     @property
@@ -96,9 +96,10 @@ class MethodContext(msgspec.Struct, eq=False):
 
     def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report once for each place: code that YAML shares through an alias is inferred several times."""
-        if (rule.code, place) in self.reported:
+        key = hash((rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column))
+        if key in self.reported:
             return
-        self.reported.add((rule.code, place))
+        self.reported.add(key)
         severity = severity or rule.severity
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING

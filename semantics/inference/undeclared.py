@@ -90,10 +90,11 @@ def _attributes(tree: Expression) -> Iterator[str]:
 def _words(node: Node) -> Iterator[str]:
     """All words in what is no instruction: any of them may have been meant to be set."""
     for part in walk(node):
-        if isinstance(part, Yaql):
+        if part.__class__ is Scalar:
+            if isinstance(part.value, str):
+                yield from _WORD.findall(part.value)
+        elif isinstance(part, Yaql):
             yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
-        elif isinstance(part, Scalar) and isinstance(part.value, str):
-            yield from _WORD.findall(part.value)
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:

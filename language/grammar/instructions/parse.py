@@ -127,7 +127,7 @@ def _words(node: Mapping) -> list[str]:
 def _instruction(node: Node, reading: Reading) -> Instruction:
     if isinstance(node, Yaql):
         return Evaluate(node=node, expression=node)
-    if isinstance(node, Mapping) and node.pairs:
+    if node.__class__ is not Scalar and isinstance(node, Mapping) and node.pairs:
         return _mapping(node, reading)
     if not isinstance(node, Broken):
         _report_no_instruction(node, reading)
@@ -135,9 +135,12 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 
 def _report_no_instruction(node: Node, reading: Reading) -> None:
-    found = "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
-    suggestion = functools.partial(_instead_of, node)
+    found, suggestion = functools.partial(_found, node), functools.partial(_instead_of, node)
     reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+
+
+def _found(node: Node) -> str:
+    return "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
 
 
 def _instead_of(node: Node) -> str | None:

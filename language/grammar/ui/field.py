@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of
@@ -149,21 +151,24 @@ def _takes_literal(type_: FieldType, name: str) -> bool:
 
 def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Reading, what: str) -> None:
     name = str(key.value)
-    taken = [word for word, its in ATTRIBUTES.items() if name in its]
-    if name in ONLY_EXPRESSION:
-        remedy: str | None = "write an expression: it takes nothing else"
-    elif taken:
-        remedy = f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
-    else:
-        remedy = did_you_mean(nearest(name, [each for each in UIField.TAGS if _takes_literal(type_, each)]))
     reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
         key.place,
         what=what,
         type=f"type {type_.word}" if type_.word else "a selector of objects",
         attribute=name,
-        suggestion=remedy,
+        suggestion=functools.partial(_instead_of, name, type_),
     )
+
+
+def _instead_of(name: str, type_: FieldType) -> str | None:
+    """Return what to write instead of an attribute that a field of this type does not have."""
+    if name in ONLY_EXPRESSION:
+        return "write an expression: it takes nothing else"
+    taken = [word for word, its in ATTRIBUTES.items() if name in its]
+    if taken:
+        return f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
+    return did_you_mean(nearest(name, [each for each in UIField.TAGS if _takes_literal(type_, each)]))
 
 
 def _check_password(field: UIField, reading: Reading, what: str) -> None:
