@@ -128,7 +128,13 @@ class PropertyInitializer:
 
     def _without_out_value(self, source: ValueSource) -> Any:
         """Return what an Out property has by the document, which takes no value for it: that of its default."""
-        own = self._by_default(source.path)
+        try:
+            own = self._by_default(source.path)
+        except UninitializedError:
+            raise
+        except (EvaluationError, PoisonedError):
+            self.follows(quirks.OUT_VALUE, source.path)  # the engine looks at no default here
+            raise
         if own != source.value:
             self.follows(quirks.OUT_VALUE, source.path)
         return own

@@ -9,7 +9,13 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.declaration import ContractFunction, Fragment, Given, SchemaProblemError
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    Fragment,
+    Given,
+    SchemaProblemError,
+    is_null,
+)
 from muranopl.language.contracts.kinds import NULL, OBJECT, STRING
 from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of, refusing
 from muranopl.language.contracts.predicates import condition, is_value
@@ -150,7 +156,7 @@ class _Chain:
             raise SchemaProblemError(f'{contract} calls "{link.name}", which is no function of contracts')
         given = arguments_of(link, function)
         is_object = "muranoType" in self.schema
-        self._makes_objects |= "defaultName" in given
+        self._makes_objects |= "defaultName" in given and not is_null(given["defaultName"])
         for fragment in function.schema(given, self._arguments):
             if function.gives_type:
                 self._begin(fragment)
@@ -158,7 +164,8 @@ class _Chain:
                 merged(self.schema, fragment, follow_engine=self._follow_engine)
             else:
                 self._arguments.of(given["predicate"]).leave_out()
-        if not function.gives_type and not function.gives & NULL:
+        is_created = self._makes_objects and self._arguments.setting.says_all
+        if not function.gives_type and not function.gives & NULL and not is_created:
             self._refuse_null()
         if self._arguments.setting.says_all:
             self._say_exactly(function, given)

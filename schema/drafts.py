@@ -95,8 +95,8 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
         made["additionalProperties"] = (yield part(made["additionalProperties"])) or True
     if "propertyNames" in made:
         made["propertyNames"] = yield part(made["propertyNames"])
-    if "allOf" in made:
-        made["allOf"] = yield results_of(map(part, made["allOf"]))
+    for joined in made.keys() & {"allOf", "anyOf"}:
+        made[joined] = yield results_of(map(part, made[joined]))
     if EXACT in made:
         made["allOf"] = [*made.get("allOf", ()), *made.pop(EXACT)]
     return made

@@ -30,10 +30,11 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
 
 
 def refuses_literal(contract: Contract, node: Node) -> bool:
-    """Whether a contract surely refuses a literal, or a part of it."""
+    """Whether a contract surely refuses a literal, or a part of it, by the documents as well."""
     if isinstance(contract, Constant):
         return isinstance(node, (Mapping, Sequence)) or (isinstance(node, Scalar) and node.value != contract.value)
-    return any(each.refused for each in mismatches(contract, node)) or fails_a_check(contract, node)
+    found = any(each.refused and not each.only_by_engine for each in mismatches(contract, node))
+    return found or fails_a_check(contract, node)
 
 
 def fails_a_check(contract: Contract, node: Node) -> bool:

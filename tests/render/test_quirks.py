@@ -114,3 +114,14 @@ def test_a_quirk(name: str, tmp_path: Path) -> None:
         value, voices = rendered(example, tmp_path / folder, (quirk,))
         assert value == example.engine, voices
         assert not any("--quirk" in voice for voice in voices)
+
+
+@pytest.mark.parametrize("default", ["frob(1)", "[five]"])
+def test_an_out_value_is_told_where_the_default_fails(default: str, tmp_path: Path) -> None:
+    example = Example(f"  p: {{Contract: $.int(), Usage: Out, Default: {default}}}\n", {"p": 2}, None, None)
+    for folder in ("document", "engine"):
+        (tmp_path / folder).mkdir()
+    value, voices = rendered(example, tmp_path / "document", ())
+    assert value == "refused"
+    assert any("--quirk out-value)" in voice for voice in voices)
+    assert rendered(example, tmp_path / "engine", ("out-value",))[0] == 2

@@ -58,6 +58,8 @@ CASES: dict[str, tuple[str, str, Any, Any]] = {
     "one that is not written": ("$.template(Box, excludeProperties => [kept])", "", {}, REFUSED),
     "null excludes nothing": ("$.template(Box, excludeProperties => [hihg])", "", None, None),
     "owned": ("$.template(Box).owned()", "", {}, REFUSED),
+    "as a text": ("$.template(Box).string()", "", {}, REFUSED),
+    "null as a text": ("$.template(Box).string()", "", None, None),
     "owned null": ("$.template(Box).owned()", "", None, None),
     "a default class that is another": ("$.class(Part, Other)", "", NOT_GIVEN, REFUSED),
     "a list that is missing": ("[$.int(), $.string()]", "", NOT_GIVEN, REFUSED),

@@ -245,10 +245,31 @@ def test_what_must_be_given(tmp_path: Path) -> None:
   free: {Contract: $.int()}
   given: {Contract: $.int().notNull(), Default: 1}
   map: {Contract: {a: $.int().notNull(), b: $.int()}}
+  text: {Contract: $.string().notNull(), Default: {a: 1}}
 """
     schema = catalog(tmp_path, properties).schema("shop.Sample", draft="2020-12")
     assert schema[""]["required"] == ["needed", "checked", "long", "refused", "map"]
     assert "required" not in catalog(tmp_path, properties).schema("shop.Sample")[""]
+
+
+@pytest.mark.parametrize(
+    ("contract", "taken", "refused"),
+    [
+        ("{a: $, $.int(): $}", [{"1": None}, {"a": 1}], [{"b": 1}]),
+        ("{$.int(): $}", [{"1": None}], [{"b": 1}]),
+        ("!yaql '$.class(Part, Part).notNull()'", [None, {}], [5]),
+        ("[!yaql '$.class(Part, Part).notNull()']", [[None], None], [[5]]),
+        ("!yaql '$.class(Part, null).notNull()'", [{}], [None, 5]),
+        ("$.class(Part).notNull()", [{}], [None, 5]),
+    ],
+)
+def test_what_rendering_takes(contract: str, taken: list[Any], refused: list[Any], tmp_path: Path) -> None:
+    shop = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", classes="---\nName: Part\n")
+    schema = jsonschema.Draft202012Validator(shop.schema("shop.Sample", draft="2020-12")[""])
+    for values, is_taken in ((taken, True), (refused, False)):
+        for value in values:
+            assert shop.render({"?": {"type": "shop.Sample"}, "p": value}).ok is is_taken, value
+            assert schema.is_valid({"p": value}) is is_taken, value
 
 
 @pytest.mark.parametrize("contract", ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"])

@@ -46,11 +46,15 @@ class SchemaProblemError(Exception):
 
 
 class Mismatch(NamedTuple):
-    """A literal that does not fit: `refused` by the contract, or accepted only by converting it."""
+    """A literal that does not fit: `refused` by the contract, or accepted only by converting it.
+
+    One that only the engine refuses is converted by the documents.
+    """
 
     node: Node
     problem: str
     refused: bool
+    only_by_engine: bool = False
 
 
 class ParameterForm(enum.Enum):

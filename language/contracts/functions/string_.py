@@ -9,7 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, ValueContext
+from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, RefusedError, ValueContext
 
 
 class StringFunction(ContractFunction):
@@ -29,6 +29,8 @@ class StringFunction(ContractFunction):
             return value
         if isinstance(value, int):
             return str(value)
+        if context.is_template(value):
+            raise RefusedError("what template() makes is data, and no text")
         if context.is_object(value) or context.is_reference(value):
             return context.identity(value)
         if context.follows(quirks.STRING_CONVERSION, path):
@@ -37,7 +39,7 @@ class StringFunction(ContractFunction):
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         if isinstance(node, (Mapping, Sequence)):
-            return Mismatch(node, f"{described(node)} is {self.refusal}", refused=True)
+            return Mismatch(node, f"{described(node)} is {self.refusal}", refused=True, only_by_engine=True)
         if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
             return None
         engine = ", and the engine refuses it" if isinstance(node.value, float) else ""
