@@ -74,7 +74,8 @@ class KnownNames:
 def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
     """Return the known name, other than `but`, that `name` is most likely a slip for, or None where none is near.
 
-    It is the closest match of `difflib`, which is asked only about names that may be one: that takes it long.
+    It is the closest match of `difflib`, which is asked only about names that may be one: that takes it long. Two
+    neighbouring letters that are swapped are near in short names too.
     """
     import difflib  # only needed once something is wrong
 
@@ -90,10 +91,22 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
     for most, candidate in sorted(_candidates(sought, names), reverse=True):
         if most < best:
             break
-        if candidate != sought and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best:
+        swapped = _are_swapped(sought, candidate)
+        if swapped or (
+            candidate != sought and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best
+        ):
             matcher.set_seq1(candidate)
-            best, closest = max((best, closest), (matcher.ratio(), candidate))
+            ratio = max(matcher.ratio(), _LEAST_RATIO if swapped else 0)
+            best, closest = max((best, closest), (ratio, candidate))
     return names.spelled(closest, but) if closest else None
+
+
+def _are_swapped(first: str, second: str) -> bool:
+    """Whether all that differs is the order of two neighbouring letters."""
+    if len(first) != len(second):
+        return False
+    at = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
+    return len(at) == 2 and at[1] == at[0] + 1 and first[at[0]] == second[at[1]] and first[at[1]] == second[at[0]]
 
 
 def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:

@@ -39,6 +39,11 @@ class Repeated:
         places = self._found.setdefault((rule.code, about), {})
         places.setdefault(place, _Report(rule, place, severity or rule.severity, facts))
 
+    def take(self, other: Repeated) -> None:
+        """Take what was reported elsewhere."""
+        for about, places in other._found.items():
+            self._found.setdefault(about, {}).update(places)
+
     def flush(self, reporter: Reporter) -> None:
         """Report each defect once: at the first of the places where it is worst, or keeps a class from being loaded."""
         for places in self._found.values():

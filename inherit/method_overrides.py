@@ -14,6 +14,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import Member
+from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts.compatible.comparison import ClassRelation, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.compatible.values import takes_null
@@ -67,7 +68,8 @@ def _public(method: MethodDeclaration) -> bool:
 def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[OverrideProblem]:
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
-    ours, theirs = _standard(own), _standard(above)
+    theirs = _standard(above)
+    ours = _standard(_as_promised(own, {argument.name for argument in theirs}))
     yield from _missing(own, ours, theirs)
     known = {argument.name: argument for argument in theirs}
     for mine in ours:
@@ -85,6 +87,11 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: Class
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
             yield OverrideProblem(rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does")
+
+
+def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
+    """The override as its body uses it, where it has arguments of other names than those of the method above."""
+    return own if names.issubset(each.name for each in own.arguments) else as_used(own)
 
 
 def _is_stub(method: MethodDeclaration) -> bool:

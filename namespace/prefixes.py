@@ -18,6 +18,8 @@ OWN_NAMESPACE = "=:"
 _FEW = 20
 """So many prefixes are looked for one by one."""
 _SPELLED = re.compile(r"(\w+):(?=\w)")
+_WRITTEN_OUT = re.compile(r"[(,] ?(\w+(?:\.\w+)+)")
+"""A dotted name as an argument, without quotes: no class name, but an expression that fails."""
 
 
 def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) -> None:
@@ -32,18 +34,22 @@ def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) ->
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text.
 
-    One that undeclared ones in the file are slips for is meant there, which is reported there.
+    One that undeclared ones in the file are slips for is meant there, which is reported there; so is one whose
+    namespace is written out as an argument without quotes, which is no class name.
     """
     text = unit.file.text or ""
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
     spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
     declared = {entry.prefix for entry in entries.values()}
     undeclared = functools.cache(lambda: set(_SPELLED.findall(text)) - declared)
+    written_out = functools.cache(lambda: {name.rpartition(".")[0] for name in _WRITTEN_OUT.findall(text)})
     for entry in entries.values():
         if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
             continue  # which was reported
         is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
-        if not is_spelled and not _is_misspelt(entry.prefix, undeclared, declared):
+        if is_spelled or entry.namespace in written_out():
+            continue
+        if not _is_misspelt(entry.prefix, undeclared, declared):
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 

@@ -15,6 +15,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.containment import for_each
+from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.contract_classes import check_contract_classes
@@ -62,7 +63,13 @@ def render(
         code.check(complete, findings)
         found.take(findings.diagnostics)
 
+    def report_missing(package: PackageId) -> None:
+        findings = Findings(package.name, names.max_per_code)
+        code.report_missing(package, findings)
+        found.take(findings.diagnostics)
+
     for_each(checked, operator.attrgetter("package"), check, advance)
+    for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
     return Rendering(checked, defaults, found.diagnostics())
 
 

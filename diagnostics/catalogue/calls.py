@@ -44,3 +44,8 @@ WORD_FOR_VARIABLE = render.warning(
     '`{name}` is the text "{name}" here',
     "did you mean `{meant}`? If text is meant write '{name}'",
 )
+METHOD_NOT_CALLED = render.warning(
+    "MPL665 method-not-called",
+    'this reads a property "{name}" for nothing, and calls no method',
+    "to call the method write `{text}()`",
+)

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.diagnostics.repeated import Repeated
@@ -42,6 +42,7 @@ class _Analysis(NamedTuple):
     functions: FunctionSignatures
     undeclared: UndeclaredProperties
     findings: Findings
+    missing: Repeated
     search: NameSearch
     written: dict[str, list[Type]]
 
@@ -56,6 +57,12 @@ class BodyChecker:
     def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
         self._searches: dict[PackageId, NameSearch] = {}
+        self._missing: dict[PackageId, Repeated] = {}
+
+    def report_missing(self, package: PackageId, findings: Findings) -> None:
+        """Report what the code of a package uses and classes lack, each once, after all its classes were checked."""
+        if package in self._missing:
+            self._missing.pop(package).flush(findings)
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
         """Report what is wrong with the names, calls and types in the methods that a class declares."""
@@ -68,10 +75,12 @@ class BodyChecker:
         known = functions((format_.major, format_.minor), _places(type_))
         types, settled = self._undeclared(type_, bodies, attributes, known, findings)
         search = self._searches.setdefault(type_.id.package, NameSearch())
-        analysis = _Analysis(known, UndeclaredProperties(types), findings, search, {})
+        missing = self._missing.setdefault(type_.id.package, Repeated())
+        analysis = _Analysis(known, UndeclaredProperties(types), findings, missing, search, {})
         for declaration in methods:
             if declaration in settled:
-                findings.take(settled[declaration])
+                findings.take(settled[declaration].findings.diagnostics)
+                missing.take(settled[declaration].missing)
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
@@ -83,14 +92,14 @@ class BodyChecker:
         attributes: WrittenAttributes,
         known: FunctionSignatures,
         findings: Findings,
-    ) -> tuple[dict[str, Type], dict[MethodDeclaration, list[Diagnostic]]]:
+    ) -> tuple[dict[str, Type], dict[MethodDeclaration, _Analysis]]:
         """Return the types of the undeclared properties that the class sets: the unions of all that is written to them.
 
         Found in two rounds, as what is written to one may be read from another: the second is for the methods that
-        read one, nearly always none. Returned as well are the diagnostics of those methods that need no other analysis.
+        read one, nearly always none. Returned as well are the analyses of those methods that need no other one.
         """
         types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
-        settled: dict[MethodDeclaration, list[Diagnostic]] = {}
+        settled: dict[MethodDeclaration, _Analysis] = {}
         wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
         if not wanted or type_.incomplete:
             return types, settled
@@ -100,13 +109,14 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                analysis = _Analysis(known, UndeclaredProperties(types), findings.apart(), NameSearch(), {})
+                asked = UndeclaredProperties(types)
+                analysis = _Analysis(known, asked, findings.apart(), Repeated(), NameSearch(), {})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:
                     reading.append(declaration)
                 else:
-                    settled[declaration] = analysis.findings.diagnostics
+                    settled[declaration] = analysis
             for name in wanted:
                 types[name] = union(type_ for each in values.values() for type_ in each.get(name, ()))
             pending = reading
@@ -127,6 +137,7 @@ class BodyChecker:
             constructing=declaration.symbol == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.first)),
             findings=analysis.findings,
+            missing=analysis.missing,
             search=analysis.search,
             written=analysis.note,
         )
@@ -206,7 +217,8 @@ def _report_variables(method: MethodContext, body: Body) -> None:
             continue
         severity = Severity.ERROR if key in method.variables.fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
-        suggestion, related = (_suggestion(use.name, method), ()) if use.kind == NEVER else (None, _set_at(use, method))
+        suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
+        related = _meant_argument(use.name, method) if use.kind == NEVER else _set_at(use, method)
         unset.report(use.name, rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
     unset.flush(method.findings)
     unused = tuple(method.variables.unused())
@@ -220,6 +232,13 @@ def _meant(method: MethodContext) -> set[str | None]:
     """The variables that others which are never set were meant to be: that is reported, and the cause."""
     never = (use.name for use in method.variables.uses.values() if use.kind == NEVER)
     return {method.nearest(name, method.variables.assigned) for name in never}
+
+
+def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
+    """Where the argument is declared that a variable which is never set was meant to be."""
+    near = method.nearest(name, method.variables.assigned)
+    arguments = (each for each in method.declaration.arguments if each.name == near)
+    return tuple(Related(f'argument "{near}" is declared here', each.name_node.place) for each in arguments)
 
 
 def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:

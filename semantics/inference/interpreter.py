@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as body_rules
+from muranopl.diagnostics.catalogue import calls as call_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of
@@ -89,16 +91,28 @@ class Interpreter:
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
         variables = method.variables
-        uses, known = len(variables.uses), (method.findings.count, len(variables.fatal))
+        uses, known = len(variables.uses), (len(method.reported), len(variables.fatal))
         evaluate(expression, method)
-        if not calls_any(expression.tree) and known == (method.findings.count, len(variables.fatal)):
+        if not calls_any(expression.tree) and known == (len(method.reported), len(variables.fatal)):
             variables.forget_uses(uses)  # what is read for nothing is no more than that
             suggestion = functools.partial(_meant, expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
                 variables.set(target.name[1:], ANY)
+        elif known == (len(method.reported), len(variables.fatal)):
+            self._read_for_nothing(expression)
         return False
+
+    def _read_for_nothing(self, expression: Yaql) -> None:
+        """Report a property that is read last, whose value nothing uses, and that has the name of a method."""
+        method, tree = self._method, expression.tree
+        if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
+            return
+        name = tree.right.name
+        if method.classes.is_method_somewhere(name, method.package):
+            place = place_within(expression, tree.right.start, tree.right.end)
+            method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
 
     def _assign(self, instruction: Assign) -> bool:
         value = value_of(instruction.value, self._method)

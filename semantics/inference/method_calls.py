@@ -17,6 +17,7 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
@@ -26,6 +27,7 @@ from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSignatures, Signature
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, matching_forms, refusal, results
+from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
     NOTHING_BOUND,
     bind,
@@ -159,7 +161,8 @@ def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> T
     if near is None or scope.method.functions.methods(part.name) or scope.method.classes.extensions(type_, part.name):
         return ANY
     facts = {"holder": f"{type_.id.name} has no", "name": part.name, "suggestion": did_you_mean(near)}
-    return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING})
+    lacks = (declaring(type_, near), part.name)
+    return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks})
 
 
 def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
@@ -196,6 +199,9 @@ def _of_class(
             rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name, "receiver": scope.text(tree.left)}
         )
     binding = bind(declaration, given)
+    if binding.problems and member.declaring.package == scope.method.package:
+        declaration = as_used(declaration)  # of other packages no bodies are known
+        binding = bind(declaration, given)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
         return ANY
@@ -263,6 +269,7 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
         "suggestion": suggestion,
         "related": related,
         "severity": severity,
+        "lacks": (declaring(type_, near), name),
     }
     return CallFailure(rules.NO_METHOD, facts)
 
@@ -309,7 +316,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     near = method.nearest(name, itertools.chain(method.classes.near(method.package), functions))
     if near is not None:
         facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
-        scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, **facts)
+        scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, lacks=(None, name), **facts)
 
 
 def elsewhere_facts(tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -93,7 +94,14 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
         suggestion=suggestion,
         related=related,
         severity=severity,
+        lacks=(missing.class_.id if type_ is None else declaring(type_, missing.near), name),
     )
+
+
+def declaring(type_: CompleteType, near: str | None) -> TypeId:
+    """Return the class whose defect it is that a name is missing: the one that has the member it is nearly."""
+    member = type_.properties.get(near or "") or type_.methods.get(near or "")
+    return type_.id if member is None else member.declaring
 
 
 def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Type | MissingProperty | None:

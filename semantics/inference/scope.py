@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import is_slip, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression
 from muranopl.inherit.complete import CompleteType
@@ -44,7 +45,8 @@ class MethodContext(msgspec.Struct, eq=False):
 
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
-    end, so it is a warning only. `search` bounds the looking for names in the package.
+    end, so it is a warning only. `missing` are the members that classes lack: each is one defect of the package,
+    however often it is used. `search` bounds the looking for names in the package.
     """
 
     classes: ClassIndex
@@ -56,6 +58,7 @@ class MethodContext(msgspec.Struct, eq=False):
     constructing: bool
     variables: Variables
     findings: Findings
+    missing: Repeated
     search: NameSearch
     written: Callable[[str, Type], None]
     caught: int = 0
@@ -94,8 +97,19 @@ class MethodContext(msgspec.Struct, eq=False):
         near = self.nearest(name, known)
         return near if near is not None and is_slip(name, near) else None
 
-    def report(self, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any) -> None:
-        """Report once for each place: code that YAML shares through an alias is inferred several times."""
+    def report(
+        self,
+        rule: Rule,
+        place: Place,
+        *,
+        severity: Severity | None = None,
+        lacks: Hashable | None = None,
+        **facts: Any,
+    ) -> None:
+        """Report once for each place: code that YAML shares through an alias is inferred several times.
+
+        `lacks` names a member that a class does not have.
+        """
         key = hash((rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column))
         if key in self.reported:
             return
@@ -103,7 +117,10 @@ class MethodContext(msgspec.Struct, eq=False):
         severity = severity or rule.severity
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING
-        self.findings.report(rule, place, severity=severity, **facts)
+        if lacks is None:
+            self.findings.report(rule, place, severity=severity, **facts)
+        else:
+            self.missing.report(lacks, rule, place, severity=severity, **facts)
 
 
 class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):

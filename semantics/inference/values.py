@@ -8,6 +8,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
@@ -62,9 +63,11 @@ def _may_be_text(node: Yaql, method: MethodContext) -> bool:
 
 def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
     """Infer what may be text that nobody quoted: where it fails, all that is wrong is the missing quotes."""
-    findings, method.findings = method.findings, method.findings.apart()
+    findings, missing = method.findings, method.missing
+    method.findings, method.missing = tried, lacking = findings.apart(), Repeated()
     found = evaluate(node, method)
-    tried, method.findings = method.findings, findings
+    method.findings, method.missing = findings, missing
+    lacking.flush(tried)
     if not tried.errors:
         findings.take(tried.diagnostics)
         return found

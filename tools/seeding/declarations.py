@@ -12,7 +12,7 @@ from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclarat
 from muranopl.language.grammar.property import PropertyDeclaration
 from seeding.edits import Edit, Mutation, misspelling_scalar, misspelt, replacing
 from seeding.files import SourceClass
-from seeding.name_index import NameIndex
+from seeding.name_index import NameIndex, expanded
 
 Look = Callable[[SourceClass, NameIndex], Iterator[Mutation]]
 _NO_NAMESPACES = ("5", "[]", "'io murano'", "io.murano.", "io:murano")
@@ -94,8 +94,10 @@ def removed_line(lines: list[str], key: Node, value: Node) -> Iterator[Mutation]
 
 
 def misspelt_parents(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
-    """A class in `Extends`."""
+    """A class in `Extends` that is at hand: another name in a package that is not there is nothing to complain of."""
     for parent in source.declaration.extends:
+        if expanded(parent.text, source.prefixes) not in index.full_names:
+            continue
         start = parent.text.rfind(":") + 1
         name, node = parent.text[start:], parent.node
         if node.line == node.end_line and node.end_column - node.column == len(parent.text):
@@ -148,7 +150,8 @@ def bad_namespaces(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
 def misspelt_class_names(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
     """The `Name` of a class that its manifest lists."""
     name = source.declaration.name
-    if isinstance(name, Scalar):
+    listed = source.file.package.listed
+    if isinstance(name, Scalar) and expanded(str(name.value), source.prefixes) in listed:
         yield from misspelling_scalar(name, index.classes, reach=None)
 
 

@@ -17,12 +17,16 @@ CORE = "io.murano"
 
 
 class SourcePackage(NamedTuple):
-    """A package: where it is, and what its manifest says. `classes` are the paths of its class files."""
+    """A package: where it is, and what its manifest says.
+
+    `classes` are the paths of its class files, `listed` the full names of its classes.
+    """
 
     path: str
     name: str
     requires: tuple[str, ...]
     classes: tuple[str, ...]
+    listed: frozenset[str]
     source: Source
 
 
@@ -49,7 +53,8 @@ def _read(source: Source) -> SourcePackage | None:
     requires = _table(manifest.get("Require")).keys()
     files = dict.fromkeys(f"Classes/{file}" for file in _table(manifest.get("Classes")).values())
     path = os.path.join(source.root, source.base) if source.base else source.root
-    return SourcePackage(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), source)
+    listed = frozenset(map(str, _table(manifest.get("Classes"))))
+    return SourcePackage(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), listed, source)
 
 
 def _table(value: Any) -> dict[Any, Any]:

@@ -16,7 +16,7 @@ class StringFunction(ContractFunction):
     """A text; numbers and booleans are written out, an object becomes its id. Attributes: see `ContractFunction`."""
 
     name = "string"
-    suggested_for = ("text",)
+    suggested_for = ("text", "str")
     gives = kinds.STRING | kinds.NULL
     converts = kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT | kinds.NULL
     inferred = kinds.STRING

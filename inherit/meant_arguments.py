@@ -1,0 +1,58 @@
+"""Arguments that a method declares under one name and uses under another: one of the two is a slip.
+
+That is reported where the body reads the variable, which nothing sets; who else writes that name writes what is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.diagnostics.nearest import is_slip, nearest
+from muranopl.expression.tree import Call, Keyword, Variable, bare
+from muranopl.expression.tree import walk as parts_of
+from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+
+_MAKE_VARIABLES = frozenset({"let", "with", "unpack", "def"})
+"""Functions that make variables inside an expression."""
+
+
+def as_used(method: MethodDeclaration) -> MethodDeclaration:
+    """Return a method with its arguments named as its body uses them; the same one where nothing is misspelt.
+
+    An argument is meant by another name where the body reads a variable of that, which nothing sets, and never the
+    argument.
+    """
+    if method.body is None or method.body.unread or not method.arguments:
+        return method
+    read = set(_variables(method.body.node))
+    unset = read - {each.name for each in method.arguments} - set(_words(method.body.node))
+    arguments = tuple(each if each.name in read else _meant(each, unset) for each in method.arguments)
+    return method if arguments == method.arguments else replaced(method, arguments=arguments)
+
+
+def _meant(argument: ArgumentDeclaration, unset: set[str]) -> ArgumentDeclaration:
+    near = nearest(argument.name, sorted(unset))
+    return argument if near is None or not is_slip(argument.name, near) else replaced(argument, name=near)
+
+
+def _variables(body: Node) -> Iterator[str]:
+    for node in walk(body):
+        if isinstance(node, Yaql):
+            yield from (part.name[1:] for part in parts_of(node.tree) if isinstance(part, Variable))
+
+
+def _words(body: Node) -> Iterator[str]:
+    """All names that may be those of variables that are set: targets, whole values as after `For`, those of `let`."""
+    for node in walk(body):
+        if isinstance(node, Mapping):
+            targets = (bare(key.tree) for key, _ in node.pairs if isinstance(key, Yaql))
+            yield from (target.name[1:] for target in targets if isinstance(target, Variable))
+        elif isinstance(node, Scalar) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, Yaql):
+            if isinstance(node.tree, Keyword):
+                yield node.tree.name
+            makers = (part for part in parts_of(node.tree) if isinstance(part, Call) and part.name in _MAKE_VARIABLES)
+            yield from (part.name for call in makers for part in parts_of(call) if isinstance(part, Keyword))
