@@ -47,7 +47,7 @@ def resolve(
     that a missing one is an error.
     """
     return tuple(
-        _one(entry, installed, available, findings, closed=closed)
+        _one(entry, installed, [each for each in available if each != package.id.name], findings, closed=closed)
         for entry in package.manifest.require
         if entry.name != package.id.name  # the engine never looks in the own package again
     )

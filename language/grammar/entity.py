@@ -35,7 +35,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, te
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.language.grammar.formats import LATEST, Format
@@ -246,16 +246,18 @@ def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> 
     written = {text_of(key) for key, _ in node.pairs}
     pairs: list[tuple[Node, Node]] = []
     for key, value in node.pairs:
-        meant = None if text_of(key) in kind.TAGS else _slip(kind, key, written, reading, what)
+        meant = None if text_of(key) in kind.TAGS else _slip(kind, key, value, written, reading, what)
         written.add(meant)
         pairs.append((key if meant is None else Scalar(*key.span, meant), value))
     return msgspec.structs.replace(node, pairs=tuple(pairs))
 
 
-def _slip(kind: type[Entity], key: Node, written: Collection[str | None], reading: Reading, what: str) -> str | None:
+def _slip(
+    kind: type[Entity], key: Node, value: Node, written: Collection[str | None], reading: Reading, what: str
+) -> str | None:
     """Report an unknown key, and return the one it is a slip for, where that is not there.
 
-    Where that one is required, it is reported as missing, at the slip.
+    Where that one is required, it is reported as missing, at the slip. One that takes no such value is not meant.
     """
     name = text_of(key)
     if kind.UNKNOWN is None or isinstance(key, Broken):
@@ -265,7 +267,10 @@ def _slip(kind: type[Entity], key: Node, written: Collection[str | None], readin
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
     near = nearest(name, kind.TAGS)
-    meant = None if near in written or reading.as_written else near
+    fits = near is None or _takes(kind.TAGS[near], value, reading)
+    near = near if fits or is_slip(name, near or "") else None
+    read_as = fits and near is not None and (is_slip(name, near) or kind.TAGS[near].required)
+    meant = near if read_as and near not in written and not reading.as_written else None
     if meant is not None and kind.TAGS[meant].required:
         remedy = f'"{name}" is no key of it: write "{meant}"'
         reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
@@ -273,6 +278,19 @@ def _slip(kind: type[Entity], key: Node, written: Collection[str | None], readin
         known = did_you_mean(near, f"{what} has the keys {', '.join(kind.TAGS)}")
         reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=what, severity=kind.UNKNOWN, suggestion=known)
     return meant
+
+
+def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
+    """Whether a key takes a value of this kind: `Requirements: Ubuntu 14.04` is no slip for `Require`.
+
+    A required key is missing in any case, whatever its value.
+    """
+    if tag.required or isinstance(value, Broken):
+        return True
+    found = reading.findings.apart()
+    tag.reader(value, Reading(found, reading.format, bodies=False, as_written=reading.as_written), "it")
+    kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
+    return not any(each.code in kinds and each.place == value.place for each in found.diagnostics)
 
 
 def looked_up(value: Entity) -> Iterator[Any]:
