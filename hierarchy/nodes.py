@@ -19,7 +19,7 @@ from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.version_conflict import clash_above, report_conflict
 from muranopl.hierarchy.version_merge import Plan, clone, plan_merge, replaced_types, too_contested
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
@@ -42,14 +42,24 @@ def make_nodes(
 ) -> Nodes:
     """Make the nodes of all types. `ready` are those that are made already."""
     made = Nodes({}, set(), {})
-    several = len({id_.name for id_ in names.packages}) < len(names.packages)  # else no two versions can meet
     maker = (
         _Merging(parents, ready, made, names=names, findings=findings, quirks=quirks)
-        if several
+        if _may_merge(names)
         else _Plain(parents, ready, made)
     )
     for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
     return made
+
+
+def _may_merge(names: Names) -> bool:
+    """Return whether two versions of a package can meet above a type, or one that is required in two ways."""
+    if len({id_.name for id_ in names.packages}) < len(names.packages):
+        return True
+    specs: dict[str, set[str]] = {CORE_LIBRARY: {DEFAULT_SPEC}}
+    for entries in names.requirements.values():
+        for entry in entries:
+            specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
+    return any(len(each) > 1 and len(set(map(bounds_of, each))) > 1 for each in specs.values())
 
 
 class _Plain:

@@ -246,19 +246,20 @@ def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> 
     written = {text_of(key) for key, _ in node.pairs}
     pairs: list[tuple[Node, Node]] = []
     for key, value in node.pairs:
-        meant = None if text_of(key) in kind.TAGS else _slip(kind, key, value, written, reading, what)
+        meant = None if text_of(key) in kind.TAGS else _slip(kind, (key, value), written, reading, what)
         written.add(meant)
         pairs.append((key if meant is None else Scalar(*key.span, meant), value))
     return msgspec.structs.replace(node, pairs=tuple(pairs))
 
 
 def _slip(
-    kind: type[Entity], key: Node, value: Node, written: Collection[str | None], reading: Reading, what: str
+    kind: type[Entity], pair: tuple[Node, Node], written: Collection[str | None], reading: Reading, what: str
 ) -> str | None:
     """Report an unknown key, and return the one it is a slip for, where that is not there.
 
     Where that one is required, it is reported as missing, at the slip. One that takes no such value is not meant.
     """
+    key, value = pair
     name = text_of(key)
     if kind.UNKNOWN is None or isinstance(key, Broken):
         return None
