@@ -47,7 +47,7 @@ def resolve(
     that a missing one is an error.
     """
     return tuple(
-        _one(entry, installed, [each for each in available if each != package.id.name], findings, closed=closed)
+        _one(entry, installed, available, findings, closed=closed)
         for entry in package.manifest.require
         if entry.name != package.id.name  # the engine never looks in the own package again
     )
@@ -67,7 +67,7 @@ def _one(
             rules.REQUIRED_NOT_GIVEN,
             entry.name_node.place,
             name=entry.name,
-            suggestion=lambda: did_you_mean(nearest(entry.name, available())),
+            suggestion=lambda: _meant(entry, available(), findings),
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)
@@ -79,6 +79,12 @@ def _one(
         )
         return ResolvedRequirement(entry, None)
     return ResolvedRequirement(entry, versions[version].id)
+
+
+def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str | None:
+    """Return the suggestion for a package that is not there: one of a near name, never the one that requires it."""
+    near = nearest(entry.name, available)
+    return did_you_mean(None if near == findings.package else near)
 
 
 def _named(versions: list[str]) -> str:
