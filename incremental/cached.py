@@ -24,6 +24,7 @@ from muranopl.incremental.workers import Workers
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Stage
 from muranopl.read.index import PackageEntry, count_files
+from muranopl.read.located import locate
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
 
 if TYPE_CHECKING:
@@ -41,11 +42,14 @@ class CachedPackages:
         cache = cache or Cache.in_memory()
         self._job, self._workers, self._cache = job, workers, cache
         manifests = ManifestRecords(cache, self._read_entry)
-        self.index = job.packages(manifests.entry)
+        index = job.packages(manifests.entry)
+        self._contents = Contents(index, manifests, cache)
+        self._names: dict[PackageEntry, Collection[str]] = {}
+        new = [entry for entry in index if not self._contents.is_recorded(entry)]
+        if new:
+            self._read(new)
+        self.index = self._contents.index = locate(index, self._foreign_names)
         self._files = FileIndex(self.index)
-        self._contents = Contents(self.index, manifests, cache)
-        if self._contents.new:
-            self._read(self._contents.new)
         self._keys = self._contents.keys(job)
         self._records = ResultRecords(cache.store, self._files, self._contents)
         self._facts: dict[PackageEntry, PackageFacts] = {}
@@ -75,11 +79,22 @@ class CachedPackages:
             package = self._reader.package(entry)
             if entry.source not in self._reader.given_up:
                 try:
-                    self._contents.add(entry, export_of(package))
+                    export = export_of(package)
+                    self._contents.add(entry, export)
+                    self._names[entry] = export.names
                 except Exception as error:
                     self._reader.give_up(entry, error)
             if advance is not None:
                 advance(len(entry.source.paths()))
+
+    def _foreign_names(self, entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package, which is read for it if nothing is recorded of it."""
+        exports = self._contents.exports
+        is_known = entry in self._names or entry in exports or self._contents.is_recorded(entry)
+        if not is_known:
+            self._read([entry])
+        export = exports.get(entry)
+        return self._names.get(entry, ()) if export is None else export.names
 
     def _count(self, entries: Sequence[PackageEntry]) -> int:
         """Return how many workers share the work on some packages."""

@@ -47,7 +47,7 @@ def check(
     uses_cache = stop_after is Phase.RENDER and (cache is not None or count > 1)  # workers hand over results by one
     stages = shares(stop_after, min(count, cores()) if uses_cache else 1, kept=uses_cache)
     job = job._replace(progress=Progress(tell, stages))
-    packages = _packages(job, workers, cache, uses_cache=uses_cache)
+    packages = _packages(job, workers, cache, stop_after, uses_cache=uses_cache)
     found = _found(job, packages, stop_after)
     job.progress.finish()
     return found
@@ -71,18 +71,18 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.incremental.uncached import UncachedPackages  # a check that is known runs no phase
 
-    packages = UncachedPackages(job, cache)
+    packages = UncachedPackages(job, cache, stop_after)
     return packages.run(packages.index.by_name.keys(), stop_after)
 
 
 def _packages(
-    job: Job, workers: Workers, cache: Cache | None, *, uses_cache: bool
+    job: Job, workers: Workers, cache: Cache | None, stop_after: Phase, *, uses_cache: bool
 ) -> CachedPackages | UncachedPackages:
     """Return what is known of the packages."""
     if not uses_cache:
         from muranopl.incremental.uncached import UncachedPackages
 
-        return UncachedPackages(job, cache)
+        return UncachedPackages(job, cache, stop_after)
     from muranopl.incremental.cached import CachedPackages
 
     return CachedPackages(job, workers, cache)

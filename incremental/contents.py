@@ -22,26 +22,31 @@ from muranopl.semantics.inference.class_facts import called_by_constructors
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
-    """What others see of a package: its hash, and the names that its code calls, by methods (see `PackageFacts`)."""
+    """What others see of a package: its hash, the names that its code calls, by methods (see `PackageFacts`).
+
+    And `names`, the `foreign_names` that are written in it.
+    """
 
     key: bytes
     calls: dict[str, frozenset[str]]
+    names: frozenset[str] = frozenset()
 
 
 class Contents:
-    """The hashes of all packages of an index, as far as they are recorded; `add` tells those of a package that is not.
+    """The hashes of the packages of an index, as far as they are recorded; `add` tells those of a package that is not.
 
-    They are None where a package has no name to be recorded under.
+    They are None where a package has no name to be recorded under. `index` is widened by the packages that `locate`
+    finds, before keys are asked for.
     """
 
     def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
-        self._index, self._manifests, self._cache = index, manifests, cache
+        self.index, self._manifests, self._cache = index, manifests, cache
         self.exports: dict[PackageEntry, Export | None] = {}
-        self._contents = {entry: manifests.content(entry) for entry in index}
-        self.new = [entry for entry in index if not self._is_recorded(entry)]
+        self._contents: dict[PackageEntry, bytes | None] = {}
 
-    def _is_recorded(self, entry: PackageEntry) -> bool:
-        content = self._contents[entry]
+    def is_recorded(self, entry: PackageEntry) -> bool:
+        """Return whether what others see of a package is known."""
+        content = self._contents[entry] = self._manifests.content(entry)
         if content is None:
             return False
         if entry.embedded:
@@ -60,7 +65,7 @@ class Contents:
 
     def of(self, name: str, position: int) -> bytes | None:
         """Return the hash of what was read of one of the packages of a name."""
-        group = self._index.by_name.get(name, ())
+        group = self.index.by_name.get(name, ())
         return self._contents.get(group[position]) if 0 <= position < len(group) else None
 
     def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
@@ -70,11 +75,11 @@ class Contents:
     @functools.cached_property
     def everything(self) -> bytes | None:
         """The hash of what others see of all packages, of what their constructors call, and of classes further off."""
-        exports = [export for entry in self._index if (export := self.exports.get(entry)) is not None]
-        if len(exports) < len(list(self._index)):
+        exports = [export for entry in self.index if (export := self.exports.get(entry)) is not None]
+        if len(exports) < len(list(self.index)):
             return None
         called = called_by_constructors(export.calls for export in exports)
-        further = sorted((each.name, *each.summary.classes) for each in self._index.further)
+        further = sorted((each.name, *each.summary.classes) for each in self.index.further)
         return hashed(
             b"everything",
             *sorted(export.key for export in exports),
@@ -92,7 +97,7 @@ class Contents:
         settings, seen = self._settings(job), self._seen()
         return {
             entry: hashed(b"package", settings, content, group_seen, str(position).encode())
-            for name, group in self._index.by_name.items()
+            for name, group in self.index.by_name.items()
             for position, entry in enumerate(group)
             if (content := self._contents[entry]) is not None and (group_seen := seen[name]) is not None
         }
@@ -105,17 +110,14 @@ class Contents:
 
     def _seen(self) -> dict[str, bytes | None]:
         """Return the hashes of what the packages of each name see, their own exports among it (a Merkle tree)."""
-        needs = {
-            name: sorted({*_implied(name), *(each for entry in group for each in entry.summary.requires)})
-            for name, group in self._index.by_name.items()
-        }
+        needs = {name: sorted({*_implied(name), *self.index.sees(name)}) for name in self.index.by_name}
         at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
         keys: dict[str, bytes | None] = {}
         for component in components(needs):  # what requires one another in a cycle is one package here
             parts: list[bytes | None] = []
             for name in component:
                 parts.append(_bytes(name))
-                exports = (self.exports.get(entry) for entry in self._index.by_name[name])
+                exports = (self.exports.get(entry) for entry in self.index.by_name[name])
                 parts.extend(None if export is None else export.key for export in exports)
                 for other in needs[name]:
                     if other not in needs:  # it may be a slip for any name there is

@@ -9,6 +9,7 @@ from muranopl.ard.sources.source import MANIFEST
 from muranopl.incremental.contents import Export
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.recording import RecordingSource
+from muranopl.namespace.located import foreign_names
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
 from muranopl.read.package import Package
@@ -24,7 +25,7 @@ def export_of(package: Package) -> Export:
         for class_ in unit.classes:
             parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
             parts += _written(class_.node, hidden_bodies(class_))
-    return Export(hashed(b"export", *parts), calls(package))
+    return Export(hashed(b"export", *parts), calls(package), foreign_names(package))
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:

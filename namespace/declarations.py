@@ -59,14 +59,14 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     listed = {entry.name: entry for entry in unit.listed}
 
     def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
-        return DeclaredClass(TypeId(name, package.id), declaration, _namespaces(declaration), listed.get(name))
+        return DeclaredClass(TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name))
 
     found: list[DeclaredClass] = []
     complete = unit.complete
     for declaration in unit.classes:
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
-            name = _full_name(declaration.name, _namespaces(declaration), findings)
+            name = _full_name(declaration.name, namespaces_of(declaration), findings)
             if name is None or not DOTTED.match(name):  # reported: its namespace, in the latter case
                 complete = False
             else:
@@ -75,7 +75,7 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     left = [name for name in listed if name not in there]
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
     # The name is taken for one that is written in the document: without dots it is one of the namespace of `=`.
-    left = [name for name in left if not unnamed or full_name(name, _namespaces(unnamed[0])) == name]
+    left = [name for name in left if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name]
     for declaration in unnamed[1:]:
         findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))
     for name in left if len(unnamed) == 1 else ():
@@ -93,7 +93,7 @@ def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Coll
     return [replace(each, listed=entries.get(id(each), each.listed)) for each in found]
 
 
-def _namespaces(declaration: ClassDeclaration) -> dict[str, str]:
+def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
     """Return the namespaces of a document by prefix, `=` always among them."""
     return {"=": ""} | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
 

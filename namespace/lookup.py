@@ -53,12 +53,14 @@ class PackageScope:
         self, names: Names, package: PackageId, declaring: Declaring, engine_classes: dict[str, TypeId]
     ) -> None:
         core = names.core[package]
-        requirements = names.requirements[package]
+        requirements = names.written_requirements(package)
+        implied = [each.chosen for each in names.requirements[package] if each.implied and each.chosen is not None]
         required = [each.chosen for each in requirements if each.chosen is not None]
         visible = dict.fromkeys((package, *(() if core is None else (core,)), *required))
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
         self._visible = {id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)}
+        self._located = {id_.name: names.packages[id_] for id_ in implied}
         self._declaring = declaring
         self._found: dict[str, TypeId | None] = {}
         self._engine_classes = {} if core is None else engine_classes
@@ -83,6 +85,11 @@ class PackageScope:
     def _find(self, name: str) -> TypeId | None:
         found = (package.find(name, unlisted=package.id == self._own) for package in self._having(name))
         return next((each for each in found if each is not None), self._engine_classes.get(name))
+
+    def find_located(self, name: str, owner: str) -> TypeId | None:
+        """Return the class of a full name in a package that should be required, which was reported."""
+        package = self._located.get(owner)
+        return None if package is None else package.find(name)
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in the order of the search."""
@@ -142,7 +149,7 @@ class Lookup:
         found = self._scope.find(name)
         if found is None:
             if DOTTED.match(name):  # else its namespace was reported
-                self._report_missing(written, name, namespaces)
+                return self._report_missing(written, name, namespaces)
         elif written.text.startswith(OWN_NAMESPACE):
             self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
         elif found.name != name and name in ALIASES:
@@ -193,24 +200,27 @@ class Lookup:
         name = full_name(meant + written.text.removeprefix(prefix), namespaces)
         return None if name is None else self._scope.find(name)
 
-    def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
-        """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here."""
+    def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> TypeId | None:
+        """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here.
+
+        Return the class in the first case: whatever is wrong with its use is found too.
+        """
         place = written.place
         self.asked = True
         owner = self._owners.get(name)
         if owner in self._scope.unknown:
-            return  # it is required, in a way that finds none, which was reported there
+            return None  # it is required, in a way that finds none, which was reported there
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             if nearest(owner, self._scope.unknown) is not None:
-                return  # it is required under a name that is misspelt, which was reported
+                return None  # it is required under a name that is misspelt, which was reported
             suggestion = f'add "{owner}" to Require in manifest.yaml'
             self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
-            return
+            return self._scope.find_located(name, owner)
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
         if self._scope.unknown:
             if name.rpartition(".")[0] not in self._spaces:
-                return
+                return None
             severity = Severity.WARNING
             notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
 
@@ -229,6 +239,7 @@ class Lookup:
             severity=severity,
             notes=notes,
         )
+        return None
 
     def _nearest(self, name: str) -> str | None:
         """Return the class that a name is most likely a slip for; a name that is only similar means something else.

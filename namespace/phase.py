@@ -13,8 +13,9 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
+from muranopl.namespace.located import implied_requirements
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
-from muranopl.namespace.references import exception_names, load_time_names, references
+from muranopl.namespace.references import exception_names, load_time_names, written_in
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_unlisted
@@ -57,6 +58,9 @@ def resolve_names(
     declared = {package.id: found for package, found in for_each(packages, _ID, declare).items()}
     requirements = {package.id: found for package, found in for_each(packages, _ID, choose_required).items()}
     report_cycles(requirements, findings)
+    if index.located:
+        for package in {package.id: package for package in packages}.values():
+            requirements[package.id] += tuple(implied_requirements(package, index.located, installed))
     names = Names(
         packages=declared,
         requirements=requirements,
@@ -113,7 +117,7 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
     """Report own classes that stand in front of those of the core library and of required packages."""
     own, core = names.packages[package.id], names.core[package.id]
     live = own.classes.keys() - own.dead
-    required = (each.chosen for each in names.requirements[package.id])
+    required = (each.chosen for each in names.written_requirements(package.id))
     told: set[str] = set()
     for other in dict.fromkeys((core, *required)):
         if other is None or other.name == package.id.name:
@@ -129,9 +133,10 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
     """Find all references in a package and the classes they refer to."""
     own = names.packages[package.id]
     used: set[TypeId] = set()
+    written_names = written_in(package)
     for declared in own.classes.values():
         at_load = set(load_time_names(declared.declaration))
-        names.references[declared.id] = tuple(references(declared.declaration))
+        names.references[declared.id] = written_names[declared.declaration]
         for written in names.references[declared.id]:
             early = written in at_load
             found = names.resolved[written] = lookup.resolve(written, declared.namespaces, at_load=early)

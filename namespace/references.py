@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk, walk_without_scalars
 from muranopl.language.contracts.tree import Chain, Contract
@@ -15,6 +16,19 @@ from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.read.package import Package
+
+Written = dict[ClassDeclaration, tuple[TypeName, ...]]
+_WRITTEN: WeakKeyDictionary[Package, Written] = WeakKeyDictionary()
+
+
+def written_in(package: Package) -> Written:
+    """Return the class names that are written in each class of a package: remembered, as not only phase 2 asks."""
+    found = _WRITTEN.get(package)
+    if found is None:
+        classes = (declaration for unit in package.units for declaration in unit.classes)
+        found = _WRITTEN[package] = {declaration: tuple(references(declaration)) for declaration in classes}
+    return found
 
 
 def references(value: Any) -> list[TypeName]:

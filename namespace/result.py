@@ -65,10 +65,14 @@ class DeclaredPackage(msgspec.Struct, eq=False):
 
 
 class ResolvedRequirement(msgspec.Struct, eq=False):
-    """One requirement: the entry in the manifest and the package it chose, or None (reported)."""
+    """One requirement: the entry in the manifest and the package it chose, or None (reported).
+
+    An `implied` one is not in the manifest: it has to be added, which is reported where a class of it is named.
+    """
 
     requirement: Requirement
     chosen: PackageId | None
+    implied: bool = False
 
 
 class Names(msgspec.Struct, eq=False):
@@ -76,9 +80,10 @@ class Names(msgspec.Struct, eq=False):
 
     `references` has the names of classes that are written in each class, `resolved` the class that each refers to;
     None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
-    order, `core` its core library, `shadowed` the embedded core library where another one stands in its place, `roots`
-    the class that its classes without `Extends` extend. `asked` are the names of the packages for which the owner of a
-    class was looked up among all packages at hand. `max_per_code` as `ReadResult` has it. `quirks` are followed.
+    order, then those that are implied, `core` its core library, `shadowed` the embedded core library where another one
+    stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the names of the
+    packages for which the owner of a class was looked up among all packages at hand. `max_per_code` as `ReadResult` has
+    it. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -93,3 +98,7 @@ class Names(msgspec.Struct, eq=False):
     max_per_code: int | None
     quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]
+
+    def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
+        """Return the requirements that the manifest of a package has."""
+        return [each for each in self.requirements[package] if not each.implied]

@@ -93,7 +93,7 @@ def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
                 "core": _text(names.core[id_]),
                 "requires": [
                     {"package": each.requirement.name, "version": each.requirement.spec, "chosen": _text(each.chosen)}
-                    for each in names.requirements[id_]
+                    for each in names.written_requirements(id_)
                 ],
                 "classes": {
                     name: {

@@ -28,7 +28,7 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
                         "spec": each.requirement.spec,
                         "version": each.chosen and each.chosen.version,
                     }
-                    for each in results.names.requirements[package.id]
+                    for each in results.names.written_requirements(package.id)
                 ],
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])

@@ -82,7 +82,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the packages that a package requires, as far as they are known to be there, and where it says so."""
-        entries = () if self.maybe_names is None else self.maybe_names.requirements[package]
+        entries = () if self.maybe_names is None else self.maybe_names.written_requirements(package)
         return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
 
     def require(self, phase: Phase) -> None:

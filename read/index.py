@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -49,13 +49,15 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
     that the engine writes in Python are described nowhere else. `further` are at hand as well, and nothing requires
-    them: of those no more is looked at than which classes they list.
+    them: of those no more is looked at than which classes they list. `located` are the names of packages that have
+    classes which packages of a name use, though they do not require them; a check goes on as if they did.
     """
 
     targets: tuple[PackageEntry, ...]
     libraries: tuple[PackageEntry, ...]
     shadowed: PackageEntry | None
     further: tuple[PackageEntry, ...] = ()
+    located: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     def __iter__(self) -> Iterator[PackageEntry]:
         yield from self.targets
@@ -88,8 +90,14 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
             name = pending.pop()
             if name not in found and name in self.by_name:
                 found[name] = None
-                pending.extend(each for entry in self.by_name[name] for each in entry.summary.requires)
+                pending.extend(self.sees(name))
         return found
+
+    def sees(self, name: str) -> Iterator[str]:
+        """Yield the names that packages of a name require, and those of packages located for them."""
+        for entry in self.by_name[name]:
+            yield from entry.summary.requires
+        yield from self.located.get(name, ())
 
 
 def count_files(entries: Iterable[PackageEntry]) -> int:

@@ -62,7 +62,7 @@ class PackageHeader(msgspec.Struct, eq=False):
         return Place(self.file) if node is None else node.place
 
 
-class Package(msgspec.Struct, eq=False):
+class Package(msgspec.Struct, eq=False, weakref=True):
     """A package read whole. `diagnostics` are those of this phase."""
 
     header: PackageHeader

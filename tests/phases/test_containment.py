@@ -78,7 +78,8 @@ def of_type(type_: Any) -> str:
 PLANTS = {
     "read: manifest": Plant("muranopl.read.reader.read_header", of_folder),
     "read: package": Plant("muranopl.read.reader.read_package", of_header),
-    "namespace": Plant("muranopl.namespace.phase.references", of_declaration),
+    "names": Plant("muranopl.namespace.references.references", of_declaration),
+    "namespace": Plant("muranopl.namespace.phase.load_time_names", of_declaration),
     "hierarchy": Plant("muranopl.hierarchy.phase._check_parents", of_type),
     "inherit": Plant("muranopl.inherit.phase.complete", of_type),
     "render": Plant("muranopl.render.phase.check_metas", of_type),

@@ -332,6 +332,15 @@ def one_more_requirement(chance: random.Random, catalog: Path) -> None:
 
 
 @edit
+def a_requirement_less(chance: random.Random, catalog: Path) -> None:
+    """Classes of it are located then, wherever it lies."""
+    manifest = chance.choice(packages(catalog)) / "manifest.yaml"
+    head, mark, required = manifest.read_text().partition("Require:\n")
+    if mark:
+        manifest.write_text(head + required.partition("\n")[2])
+
+
+@edit
 def a_package_twice(chance: random.Random, catalog: Path) -> None:
     folder = chance.choice(packages(catalog))
     shutil.copytree(folder, folder.with_name(f"{folder.name}.copy"), dirs_exist_ok=True)
@@ -462,6 +471,30 @@ def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
     base.write_text(base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8")
     assert [each.code for each in check(tmp_path, cache).diagnostics] == ["MPL413"]
     assert all_of(check(tmp_path, cache)) == all_of(check(tmp_path))
+
+
+def test_what_changes_in_a_package_that_is_not_required_is_noticed(tmp_path: Path) -> None:
+    """Its class is located by one package, on which another one depends: all of them are checked again."""
+    for name, require, class_ in (
+        ("lib", "", "Methods: {go: {}}\n"),
+        ("middle", "", "Extends: example.lib.C\n"),
+        ("app", "Require: {example.middle: 0}\n", "Extends: example.middle.C\nMethods: {run: {Body: [$.go()]}}\n"),
+    ):
+        file = tmp_path / name / "Classes" / "C.yaml"
+        file.parent.mkdir(parents=True)
+        (tmp_path / name / "manifest.yaml").write_text(
+            f"Format: 1.4\nType: Library\nFullName: example.{name}\n{require}Classes: {{example.{name}.C: C.yaml}}\n",
+            encoding="utf-8",
+        )
+        file.write_text(f"Name: example.{name}.C\n{class_}", encoding="utf-8")
+    cache, _ = counting()
+    located = tmp_path / "lib" / "Classes" / "C.yaml"
+    text = located.read_text(encoding="utf-8")
+    for said in (["MPL216"], ["MPL216", "MPL651"], ["MPL216"]):
+        located.write_text(text if "MPL651" not in said else text.replace("go:", "stop:"), encoding="utf-8")
+        found = check(tmp_path / "app", cache, [tmp_path / "middle", tmp_path / "lib"])
+        assert sorted(each.code for each in found.diagnostics) == said
+        assert all_of(found) == all_of(check(tmp_path / "app", libraries=[tmp_path / "middle", tmp_path / "lib"]))
 
 
 def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:

@@ -1,0 +1,44 @@
+"""Packages that have classes which others name without requiring them: a check goes on as if they were required.
+
+Such a name is reported (MPL210), with the requirement to add. What follows from it is found at once, not only when the
+requirement is there. Which packages these are is told before any phase, as a check has to read them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from msgspec.structs import replace
+
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.read.index import PackageEntry, PackageIndex
+
+
+def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]) -> PackageIndex:
+    """Return the index with the packages that others name classes of without requiring them, and what those require.
+
+    `names` returns the full names that are written in a package, which it may have to read for that. Packages that are
+    met for the first time may name classes in turn: each is looked at once.
+    """
+    owners = index.owners
+    at_hand = replace(index, libraries=(*index.libraries, *index.further), further=())
+    located: dict[str, set[str]] = {}
+    taken = dict.fromkeys((*index.targets, *index.libraries))
+    pending = list(taken)
+    while pending:
+        entry = pending.pop()
+        named = {owners[name] for name in names(entry) if name in owners}
+        for owner in named - {entry.name, CORE_LIBRARY, *entry.summary.requires}:
+            located.setdefault(entry.name, set()).add(owner)
+            for name in at_hand.needed([owner]):
+                new = [each for each in at_hand.by_name[name] if each not in taken and each is not index.shadowed]
+                taken.update(dict.fromkeys(new))
+                pending.extend(new)
+    if not located:
+        return index
+    return replace(
+        index,
+        libraries=tuple(each for each in at_hand.libraries if each in taken),
+        further=tuple(each for each in index.further if each not in taken),
+        located={name: tuple(sorted(found)) for name, found in sorted(located.items())},
+    )
