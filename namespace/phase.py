@@ -10,6 +10,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownNames
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
@@ -18,7 +19,7 @@ from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
 from muranopl.namespace.references import exception_names, load_time_names, written_in
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
-from muranopl.namespace.unlisted import check_order, report_unlisted
+from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
 from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
@@ -134,6 +135,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
     own = names.packages[package.id]
     used: set[TypeId] = set()
     written_names = written_in(package)
+    uses = Repeated()
     for declared in own.classes.values():
         at_load = set(load_time_names(declared.declaration))
         names.references[declared.id] = written_names[declared.declaration]
@@ -141,11 +143,13 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             early = written in at_load
             found = names.resolved[written] = lookup.resolve(written, declared.namespaces, at_load=early)
             mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
-            if mine is not None and check_order(written, mine, declared, own, lookup.findings, at_load=early):
+            if mine is not None and check_order(written, mine, declared, own, uses, at_load=early):
                 used.add(mine.id)
     for declared in own.classes.values():
         for written in exception_names(declared.declaration):
             lookup.check_prefix(written, declared.namespaces)
+    uses.flush(lookup.findings)
+    report_dead_files(own, used, lookup.findings)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:
         names.resolved[use.type] = lookup.resolve(use.type, {"=": ""})

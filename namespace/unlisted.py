@@ -9,8 +9,10 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
+from muranopl.read.classes import is_mentioned, report_dead
 
 
 def check_order(
@@ -18,7 +20,7 @@ def check_order(
     found: DeclaredClass,
     owner: DeclaredClass,
     package: DeclaredPackage,
-    findings: Findings,
+    uses: Repeated,
     *,
     at_load: bool,
 ) -> bool:
@@ -35,7 +37,8 @@ def check_order(
     if same_file and not (at_load and its.line > mine.line):
         return False
     is_dead = found.id.name in package.dead
-    findings.report(
+    uses.report(
+        found.id if is_dead else written,  # of other files it is the order that matters, which differs from use to use
         rules.UNLISTED_USED,
         written.place,
         name=found.id.name,
@@ -43,6 +46,17 @@ def check_order(
         related=(Related("declared here", found.declaration.place),),
     )
     return True
+
+
+def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
+    """Report class files that the manifest does not list, where reading left it to the uses of their classes.
+
+    Where there is a use, that is reported: it tells of the class all there is to tell.
+    """
+    told = {package.classes[id_.name].declaration.node.file.path for id_ in used}
+    units = package.package.units
+    dead = (unit for unit in units if not unit.listed and unit.file.path not in told)
+    report_dead((unit for unit in dead if is_mentioned(unit, units)), units, findings)
 
 
 def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, is_false, is_null, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader
@@ -44,10 +45,32 @@ def read_units(
         _report_gone(path, listed[path], other, findings)
     listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
-        for path in _report_unlisted(header, listed.keys(), findings):
+        for path in _unlisted(header, listed.keys()):
             listed[path] = []
     reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
-    return tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
+    units = tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
+    report_dead((unit for unit in units if not unit.listed and not is_mentioned(unit, units)), units, findings)
+    return units
+
+
+def is_mentioned(dead: ClassUnit, units: Iterable[ClassUnit]) -> bool:
+    """Whether files that the manifest lists spell the name of a class in one that it does not list.
+
+    Whether they mean that class is known once names are looked up: what is wrong is told at such a use then, else here.
+    """
+    nodes = (declaration.name for declaration in dead.classes)
+    texts = (node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes)
+    names = {re.split("[:.]", text)[-1] for text in texts}
+    words = "|".join(map(re.escape, sorted(names - {""})))
+    return bool(words) and any(unit.listed and re.search(rf"\b(?:{words})\b", unit.file.text or "") for unit in units)
+
+
+def report_dead(dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
+    """Report class files that the manifest does not list."""
+    # A package of class files none of which is listed cannot be meant.
+    severity = None if any(unit.listed for unit in units) else Severity.ERROR
+    for unit in dead:
+        findings.report(rules.FILE_NOT_LISTED, Place(unit.file), path=unit.file.path, severity=severity)
 
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:
@@ -93,18 +116,13 @@ def _report_gone(path: str, entries: Iterable[ListedClass], meant: str | None, f
         findings.report(rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path, suggestion=close)
 
 
-def _report_unlisted(header: PackageHeader, listed: Collection[str], findings: Findings) -> list[str]:
-    """Report class files that the manifest does not list, and return their paths."""
+def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
+    """Return the paths of the class files that the manifest does not list."""
     given = header.manifest.node.get("Classes")
     paths = [entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()]
     if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
         return []  # which files are listed is not known, and was reported
-    # A package of class files none of which is listed cannot be meant.
-    severity = None if listed else Severity.ERROR
-    found = [path for path in _class_paths(header) if path not in listed]
-    for path in found:
-        findings.report(rules.FILE_NOT_LISTED, Place(header.source.file(path)), path=path, severity=severity)
-    return found
+    return [path for path in _class_paths(header) if path not in listed]
 
 
 def _unit(
