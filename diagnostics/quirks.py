@@ -120,6 +120,14 @@ HIDDEN_RUNTIME = Quirk(
     engine="A property that is Runtime in a class but not in one of its ancestors is written.",
     warning="is Runtime and left out of the rendered model; the engine writes it, as an ancestor declares it otherwise",
 )
+UNNAMED_OWNER = Quirk(
+    name="unnamed-owner",
+    document="An object has an owner: the object in whose property it is (muranopl.txt, Object model).",
+    engine="An object without an id is made anew in the second pass of loading; objects with ids inside of it stay "
+    "with the first one. They are written as their ids alone, so what is in them is lost, and `owned()` refuses them.",
+    warning="is inside of an object without an id, so the engine takes it for one of another object and loses what is "
+    "in it: give both of them an id, or none",
+)
 LONE_APPLICATION = Quirk(
     name="lone-application",
     document="Applications require an Environment somewhere in their parent chain (muranopl.txt, Object model).",
@@ -183,6 +191,7 @@ QUIRKS = {
         NOT_OWNED_SELF,
         UNUSED_DEFAULT,
         HIDDEN_RUNTIME,
+        UNNAMED_OWNER,
         LONE_APPLICATION,
         MODEL_VERSION,
         HEADER_PACKAGE,

@@ -152,24 +152,29 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
     if found is None:
         problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem)
-    name, version, package = found[1], _version(header, found, classes), found[3] or header.get("package")
+    name, package = found[1], found[3] or header.get("package")
+    version, notes = _version(header, found, classes)
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
         problem, suggestion = (
             f'"{spec}" is no version specification',
             "write a version such as 1.0.0, or a range such as >=1.0",
         )
-        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion)
-    return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes)
+        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion, notes=notes)
+    return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes, notes)
 
 
-def _version(header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup) -> Any:
-    """Return the version that a header asks for; the engine does not read `version`."""
+def _version(header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup) -> tuple[Any, tuple[str, ...]]:
+    """Return the version that a header asks for, and a note where that is `version`: the engine does not read it."""
     version = written[2] or header.get("classVersion")
-    return version if version or HEADER_PACKAGE in classes.quirks else header.get("version")
+    if version or HEADER_PACKAGE in classes.quirks or not header.get("version"):
+        return version, ()
+    return header["version"], (f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',)
 
 
-def _find(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup) -> MuranoType:
+def _find(
+    find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup, notes: tuple[str, ...] = ()
+) -> MuranoType:
     try:
         return find()
     except UnknownTypeError as error:
@@ -177,4 +182,4 @@ def _find(find: Callable[[], MuranoType], path: ModelPath, name: str, classes: C
             facts: dict[str, Any] = {"related": tuple(Related(each.message, each.place) for each in error.problems[:1])}
         else:
             facts = {"suggestion": classes.suggestion(name)}
-        raise DefinitionError(object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), **facts) from None
+        raise DefinitionError(object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), notes=notes, **facts) from None

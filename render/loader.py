@@ -15,6 +15,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.bounds import OBJECT_DEPTH
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.quirks import UNNAMED_OWNER
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
 from muranopl.render.definition import HEADER_KEYS, DefinitionError, ObjectDefinition, parse_definition
@@ -163,11 +164,17 @@ class ModelLoader(LoadingContext):
         if identity:
             first = self.store.first(identity, path)
             if first is path:
-                object_.owner = owner
+                self._own(object_, owner, path)
             elif first.node is not path.node and object_.type.extends(type_):
                 related = (Related("the first one", first.head),)
                 self.reporter.report_value(object_rules.DUPLICATE_ID, path, related=related, id=identity, note="")
         return object_
+
+    def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:
+        """Give an object the owner that it has in this pass: another one than before if that one has no id."""
+        is_same = object_.owner is owner or owner is None or object_.owner is None
+        if is_same or self.initializing or not self.follows(UNNAMED_OWNER, path):
+            object_.owner = owner
 
     def _default_properties(
         self, default: DefaultProperties | None, type_: MuranoType, scope: MuranoType | None

@@ -139,7 +139,13 @@ class _ModelWriter:
         """Objects whose owner is not where they are met are written out at the first of their places."""
         if not self._has_links:
             return value
-        return _replaced(value, lambda link: link if id(link.object) in self._written else self._object(link.object))
+        only_unowned = quirks.UNNAMED_OWNER in self._context.quirks
+
+        def placed(link: _Link) -> Any:
+            is_kept = id(link.object) in self._written or (only_unowned and link.object.owner is not None)
+            return link if is_kept else self._object(link.object)
+
+        return _replaced(value, placed)
 
     def closed(self, value: Any) -> Any:
         """Links that are left are ids."""

@@ -127,7 +127,8 @@ def with_equals(values: list[Any]) -> list[Any]:
 
 def _converted(schema: Json, known: _Known) -> Recursive[list[Json]]:
     """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
-    kind = None if "not" in schema else next(iter(_types(schema)), None)
+    takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
+    kind = None if takes_nothing else next(iter(_types(schema)), None)
     if kind == "array":
         items, least = schema.get("items", True), schema.get("minItems", 0)
         first = items[0] if isinstance(items, list) else items

@@ -70,6 +70,12 @@ EXAMPLES: dict[str, Example] = {
         {"p": None},
         KID + "  own: {Contract: $.int()}\n",
     ),
+    "unnamed-owner": Example(
+        "  p:\n    Contract: $.class(Sample)\n",
+        {"p": {"p": {"?": {"type": "shop.Sample", "id": "inner"}}}},
+        {"p": {"?": {"type": "shop.Sample/0.0.0@shop", "id": "inner", "name": None, "metadata": None}, "p": None}},
+        {"p": "inner"},
+    ),
     "model-version": Example("  p: {Contract: $.int()}\n", {"p": 1}, 1, "refused", version="1.2.0"),
     "header-package": Example(
         "  p: {Contract: $.int()}\n",
@@ -125,3 +131,35 @@ def test_an_out_value_is_told_where_the_default_fails(default: str, tmp_path: Pa
     assert value == "refused"
     assert any("--quirk out-value)" in voice for voice in voices)
     assert rendered(example, tmp_path / "engine", ("out-value",))[0] == 2
+
+
+@pytest.mark.parametrize("contract", ["$.class(Sample)", "$.template(Sample)", "[$.class(Sample)]"])
+@pytest.mark.parametrize(
+    ("outer", "inner", "is_told"), [("a", "b", False), ("a", None, False), (None, None, False), (None, "b", True)]
+)
+def test_objects_inside_one_without_an_id(
+    contract: str, outer: str | None, inner: str | None, is_told: bool, tmp_path: Path
+) -> None:
+    def head(identity: str | None) -> dict[str, Any]:
+        return {"?": {"type": "shop.Sample", **({} if identity is None else {"id": identity})}}
+
+    properties = f"  p:\n    Contract: {contract}\n  q:\n    Contract: $.class(Sample).owned()\n"
+    example = Example(properties, {"p": {**head(outer), "q": head(inner)}}, None, None)
+    for folder in ("document", "engine"):
+        (tmp_path / folder).mkdir()
+    value, voices = rendered(example, tmp_path / "document", ())
+    assert value != "refused"
+    assert any("--quirk unnamed-owner)" in voice for voice in voices) is is_told
+    assert (rendered(example, tmp_path / "engine", ("unnamed-owner",))[0] == "refused") is is_told
+
+
+@pytest.mark.parametrize("version", ["2", "nonsense"])
+def test_a_version_that_only_the_document_reads(version: str, tmp_path: Path) -> None:
+    header = (("version", version),)
+    example = Example("  p: {Contract: $.int()}\n", {"p": 1}, None, None, header=header)
+    for folder in ("document", "engine"):
+        (tmp_path / folder).mkdir()
+    value, voices = rendered(example, tmp_path / "document", ())
+    assert value == "refused"
+    assert any("--quirk header-package)" in voice for voice in voices)
+    assert rendered(example, tmp_path / "engine", ("header-package",))[0] != "refused"

@@ -261,6 +261,9 @@ def test_what_must_be_given(tmp_path: Path) -> None:
         ("[!yaql '$.class(Part, Part).notNull()']", [[None], None], [[5]]),
         ("!yaql '$.class(Part, null).notNull()'", [{}], [None, 5]),
         ("$.class(Part).notNull()", [{}], [None, 5]),
+        ("$.bool().check(false)", [], [None, True, "4"]),
+        ("$.int().check($ > 0 and 1 = 2)", [], [None, 4, "4"]),
+        ("$.int().check(true)", [None, 4, "4"], []),
     ],
 )
 def test_what_rendering_takes(contract: str, taken: list[Any], refused: list[Any], tmp_path: Path) -> None:
