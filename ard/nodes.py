@@ -207,4 +207,24 @@ def expressions(node: Node) -> Iterator[Yaql]:
     """Every expression below and including a node, as `walk` meets them."""
     if node.__class__ is Scalar:
         return iter(())
-    return (part for part in walk_without_scalars(node) if isinstance(part, Yaql))
+    return iter((node,)) if isinstance(node, Yaql) else iter(_expressions(node))
+
+
+def _expressions(node: Node) -> list[Yaql]:
+    """The same as a list: no generator that goes through all other nodes."""
+    found: list[Yaql] = []
+    seen: set[int] = set()
+    stack: list[Node] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, Yaql):
+            found.append(current)
+        elif isinstance(current, Sequence):
+            if current.items and id(current) not in seen:
+                seen.add(id(current))
+                stack.extend([each for each in reversed(current.items) if each.__class__ is not Scalar])
+        elif isinstance(current, Mapping) and current.pairs and id(current) not in seen:
+            seen.add(id(current))
+            for pair in reversed(current.pairs):
+                stack.extend([each for each in reversed(pair) if each.__class__ is not Scalar])
+    return found

@@ -5,7 +5,6 @@ A graph is a mapping from each node to those it depends on; dependencies that ar
 
 from __future__ import annotations
 
-import graphlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -25,13 +24,35 @@ def topological_order(graph: Mapping[T, Collection[T]]) -> tuple[T, ...]:
 def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
     """Return the strongly connected components, each sorted and after those that it depends on."""
     edges = {node: [to for to in needs if to in graph] for node, needs in graph.items()}
-    try:
-        return tuple((node,) for node in graphlib.TopologicalSorter(edges).static_order())
-    except graphlib.CycleError:
-        import networkx  # 0.15 s to import, and needed only where something is wrong
+    order = _in_layers(edges)
+    if len(order) == len(edges):
+        return tuple([(node,) for node in order])
+    import networkx  # 0.15 s to import, and needed only where something is wrong
 
-        found = networkx.strongly_connected_components(networkx.DiGraph(edges))  # dependencies come first
-        return tuple(tuple(sorted(component)) for component in found)
+    found = networkx.strongly_connected_components(networkx.DiGraph(edges))  # dependencies come first
+    return tuple(tuple(sorted(component)) for component in found)
+
+
+def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
+    """Return the nodes that are in no cycle and need none in one, each after what it needs.
+
+    The order is that of `graphlib`, which takes five times as long.
+    """
+    open_: dict[T, int] = {}
+    """How many of those that it needs are not in the order yet."""
+    needed_by: dict[T, list[T]] = {}
+    for node, needs in edges.items():
+        open_[node] = len(needs)
+        for each in needs:
+            open_.setdefault(each, 0)
+            needed_by.setdefault(each, []).append(node)
+    order = [node for node, number in open_.items() if number == 0]
+    for node in order:  # grows during the loop
+        for each in needed_by.get(node, ()):
+            open_[each] -= 1
+            if open_[each] == 0:
+                order.append(each)
+    return order
 
 
 def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...]]:

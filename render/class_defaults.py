@@ -173,7 +173,8 @@ def _takes_applying(contract: Contract, default: Node) -> bool:
     """
     if isinstance(default, Scalar):
         return not (isinstance(contract, tree.Chain) and contract.is_plain)
-    if any(knows_object(node.tree) for node in expressions(default)):
+    inside = list(expressions(default))
+    if any(knows_object(node.tree) for node in inside):
         return False
     numbers = isinstance(contract, tree.Chain) and contract.function is STRING
-    return not any(says_nothing(node, numbers=numbers) for node in expressions(default))
+    return not any(says_nothing(node, numbers=numbers) for node in inside)

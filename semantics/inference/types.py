@@ -75,6 +75,8 @@ def union(types: Iterable[Type], depth: int = 0) -> Type:
     """What is known of a value that is of one of these types, `depth` levels deep in a value; ANY of none."""
     result: Type | None = None
     for each in types:
+        if each is result:
+            continue
         result = each if result is None else _joined(result, each, depth)
         if result.kinds & kinds.UNKNOWN:
             return ANY
