@@ -131,6 +131,19 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         lambda: sample(f"Properties:\n  p:\n    Contract: $\n    Default: [{'$,' * 200_000}$]\n"),
         set(),
     ),
+    "a list of numbers": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'1,' * 200_000}1]\n"),
+        set(),
+    ),
+    "a list of empty mappings": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: $\n    Default: [{'{},' * 150_000}1]\n"),
+        set(),
+    ),
+    "instructions without effect": (
+        lambda: sample(f"Methods:\n  go:\n    Body: [{'$,' * 150_000}$]\n"),
+        {"MPL612"},
+    ),
+    "many small classes": (lambda: sample(lines("---\n{{Name: D{}}}\n", 15_000)), {"MPL204"}),
     "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),
     "meta objects": (
         lambda: classes(
@@ -225,6 +238,10 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
             | libraries(300, lambda each: library(f"u{each + 1}", f"Extends: u{each}\n", {f"u{each}": "0"}))
         ),
         {"MPL307": 1},
+    ),
+    "each requirement is a slip for a package": (
+        lambda: libraries(1_000, lambda each: library(f"example.p{each}", require={f"example.pp{each}x": "0"})),
+        {"MPL211": 1_000},
     ),
     "versions that nobody has": (
         lambda: versions_and(300, lambda each: library(f"m{each}", "", {"a": f">{300 + each}"})),
