@@ -123,8 +123,15 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
     node = manifest.format
     found = parse_format(_value(node))
     if node is not None and (found is None or (_is_false(node) and _value(node) not in (None, ""))):
-        severity = Severity.ERROR if found is None else Severity.WARNING  # a false value is taken for 1.0
-        findings.report(rules.BAD_FORMAT, node.place, format=f'"{_value(node)}"', severity=severity)
+        value = str(_value(node))
+        family, slash, _ = value.partition("/")
+        notes: tuple[str, ...] = ()
+        if found is not None:
+            notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
+        elif slash and family not in {"MuranoPL", "Heat.HOT"}:
+            notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
+        severity = Severity.ERROR if found is None else Severity.WARNING
+        findings.report(rules.BAD_FORMAT, node.place, format=f'"{value}"', severity=severity, notes=notes)
     return found or FIRST
 
 

@@ -1,0 +1,22 @@
+"""What is said of a `Format` that is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from muranopl import Catalog
+
+FALSE = "the engine takes it for MuranoPL/1.0, as any false value"
+PLUGIN = "plug-ins of the engine can add formats; packages of these cannot be checked"
+
+
+@pytest.mark.parametrize(
+    ("format_", "notes"),
+    [("0", [FALSE]), ("1.5", []), ("MuranoPL/1.5", []), ("Some.TOSCA/1.0", [PLUGIN]), ("1.4", None)],
+)
+def test_a_note_says_what_becomes_of_the_package(format_: str, notes: list[str] | None, tmp_path: Path) -> None:
+    (tmp_path / "manifest.yaml").write_text(f"Format: {format_}\nType: Library\nFullName: example.app\nClasses: {{}}\n")
+    found = [list(each.notes) for each in Catalog(tmp_path).check().diagnostics if each.code == "MPL130"]
+    assert found == ([] if notes is None else [notes])
