@@ -86,7 +86,7 @@ Properties:
       a: $.int()
       $.string(): [$.string()]
   copy:
-    Contract: $.template(Base, [name])
+    Contract: $.template(Base, excludeProperties => [name])
   made: {Contract: $.class(Note), Default: {Note: {text: $.name}}}
   matched:
     Contract: $.string().check(regex('^[a-z]+$').matches($) or $ = null)
