@@ -160,9 +160,10 @@ TOTAL_STEPS = _expressions.at_most(
     2_000_000,
     "steps",
     f"all expressions of a model together, {LEAST_STEPS} for each at least, besides those per given object",
+    "MPL538",
 )
 STEPS_PER_OBJECT = _expressions.at_most(
-    100, "steps", "what they may take more for each object that is given, whenever it is loaded"
+    100, "steps", "what they may take more for each object that is given, whenever it is loaded", "MPL538"
 )
 CLASS_STEPS = _expressions.at_most(
     2_000_000,
@@ -171,7 +172,7 @@ CLASS_STEPS = _expressions.at_most(
     instead="nothing is said of the others",
 )
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
-    2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine"
+    2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine", "MPL538"
 )
 CALL_DEPTH = _expressions.at_most(
     20, "calls", "calls of static methods inside each other (the engine ends some time after 30)"
