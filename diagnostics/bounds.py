@@ -203,6 +203,10 @@ MADE_BY_CLASS_DEFAULT = _models.at_most(
     instead="nothing is said of the others",
 )
 MADE_PER_OBJECT = _models.at_most(50, "objects", "what they may make more for each object that is given", "MPL538")
+UNNAMED_OBJECTS = _models.at_most(20_000, "objects", "the objects that are given without an id", "MPL538")
+MISSING_VALUES = _models.at_most(
+    1_000_000, "properties", "all properties of all objects of a model for which no value is given", "MPL538"
+)
 
 _schemas = _Section("JSON schemas")
 

@@ -97,12 +97,7 @@ class ModelLoader(LoadingContext):
         if self._depth >= OBJECT_DEPTH.most:
             self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
-        if not self.defaults.count():
-            limit = self.defaults.limit
-            if self.defaults.made == limit + 1:
-                problem = f"Defaults make more than {limit} objects for this model"
-                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, problem=problem)
-            raise SilentError
+        self._count(loaded)
         if self.budget.spent is not None:
             raise SilentError  # it is reported for the whole model
         if not self.defaults:
@@ -116,6 +111,15 @@ class ModelLoader(LoadingContext):
             self._depth -= 1
         if not self.initializing and object_.template is None:
             self.loaded.append(loaded)
+
+    def _count(self, loaded: LoadedObject) -> None:
+        """Count an object. Raise SilentError if that is too much for one model, which is reported once."""
+        known, definition = self.defaults.problem, loaded.definition
+        missing = len(self.plan(loaded.object.type).names) - len(definition.properties)
+        if not self.defaults.count(has_id=definition.id is not None, missing=max(0, missing)):
+            if known is None:
+                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, problem=self.defaults.problem)
+            raise SilentError
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
         """Give an object what is written for one of quite another class with the same id, as the engine does.

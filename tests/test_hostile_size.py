@@ -319,6 +319,12 @@ def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
 
 
 MODELS: dict[str, tuple[str, object, str]] = {
+    "objects without an id": ("  p: {Contract: [$.class(Sample)]}\n", [{}] * 40_000, "MPL538"),
+    "properties that are not given": (
+        "  p: {Contract: [$.class(Sample)]}\n" + lines("  q{}: {{Contract: $}}\n", 2_000),
+        [{"?": {"id": f"o{number}"}} for number in range(2_000)],
+        "MPL538",
+    ),
     "checks that fail": ("  p: {Contract: [$.check($.foo > 3)]}\n", [1] * 10_000, "MPL521"),
     "what is no object": ("  p: {Contract: [$.class(Sample)]}\n", [1] * 50_000, "MPL520"),
     "defaults that compute much": (

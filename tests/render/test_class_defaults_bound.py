@@ -23,10 +23,10 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     made = 0
     count = ActiveDefaults.count
 
-    def counted(self: ActiveDefaults) -> bool:
+    def counted(self: ActiveDefaults, *, has_id: bool, missing: int) -> bool:
         nonlocal made
         made += 1
-        return count(self)
+        return count(self, has_id=has_id, missing=missing)
 
     monkeypatch.setattr(ActiveDefaults, "count", counted)
     assert muranopl.validate(tmp_path).diagnostics == ()
