@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
-from muranopl.language.grammar.versions import ANY_RELEASE, choose, newest_first
+from muranopl.language.grammar.versions import ANY_RELEASE, choose
 from muranopl.namespace.declarations import namespaces_of
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import written_in
@@ -35,13 +35,15 @@ def _full_names(package: Package) -> Iterator[str]:
 def implied_requirements(
     package: Package, located: Mapping[str, Collection[str]], installed: Installed
 ) -> Iterator[ResolvedRequirement]:
-    """Yield requirements of the packages that have classes which a package names: of any version, so the highest."""
+    """Yield requirements of the packages that have classes which a package names.
+
+    Of several versions nobody knows which one is meant: then nothing is known of the class.
+    """
     required = {entry.name for entry in package.manifest.require}
     for name in located.get(package.id.name, ()):
-        versions = installed.get(name)
-        if versions and name not in required:
-            newest = newest_first(list(versions))
-            spec = ANY_RELEASE if choose(newest, ANY_RELEASE) else f"=={newest[0]}"
-            chosen = versions[choose(newest, spec) or newest[0]]
+        versions = installed.get(name, {})
+        if len(versions) == 1 and name not in required:
+            ((version, chosen),) = versions.items()
+            spec = ANY_RELEASE if choose([version], ANY_RELEASE) else f"=={version}"
             node = package.manifest.node
             yield ResolvedRequirement(Requirement(name, spec, node, node), chosen.id, implied=True)
