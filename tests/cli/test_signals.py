@@ -31,9 +31,9 @@ STOPPED = {signal.SIGINT: "Interrupted.\n", signal.SIGTERM: "Terminated.\n", sig
 
 @pytest.fixture(scope="module")
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A catalog that keeps each phase busy for so long that a signal meets it, however busy the machine is."""
+    """A catalog that keeps processes busy for some seconds."""
     folder = tmp_path_factory.mktemp("signals") / "catalog"
-    write_catalog(folder, 200, 8)
+    write_catalog(folder, 60, 8)
     return folder
 
 
