@@ -20,10 +20,11 @@ from tests.material import all_of
 GUARD = 30
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 
-# Whoever runs the tests in the background has the signal ignored, which a child inherits.
+# Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child inherits.
+RUN = "from muranopl.interfaces.cli.main import main; main()"
 PROGRAM = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from muranopl.interfaces.cli.main import main; main()"
+    f"signal.signal(signal.SIGHUP, signal.SIG_DFL); {RUN}"
 )
 
 STOPPED = {signal.SIGINT: "Interrupted.\n", signal.SIGTERM: "Terminated.\n", signal.SIGHUP: "Hung up.\n"}
@@ -118,7 +119,7 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
 
 def test_signals_that_are_ignored_stay_ignored() -> None:
     """As `nohup` and background jobs of scripts have it."""
-    program = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); " + PROGRAM
+    program = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {RUN}"
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [sys.executable, "-c", program, "check", "-"], stdin=pipe, stdout=pipe, stderr=pipe
