@@ -76,6 +76,7 @@ class MemorySource:
     def __init__(self, files: Mapping[str, bytes], root: str = "-") -> None:
         self.root = root
         self.base = ""
+        self.location = root
         self._files = dict(files)
 
     def paths(self) -> tuple[str, ...]:
