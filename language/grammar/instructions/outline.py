@@ -39,4 +39,4 @@ def _part(value: Any) -> Any:
         return plain(value)
     if isinstance(value, tuple):
         return results_of(map(_part, value))
-    return value if isinstance(value, str) else _fields(value)
+    return value if isinstance(value, (str, bool)) else _fields(value)
