@@ -13,8 +13,8 @@ from muranopl.diagnostics.pages import Page, page
 class Rule(msgspec.Struct, frozen=True):
     """One diagnostic code.
 
-    `code` is stable for ever; its first digit is the family: 1 to 5 are those of one phase each, 6 is method bodies, 0
-    is muranopl itself.
+    `code` is stable for ever; its first digit is the family: 1 to 5 are those of one phase each, 6 is method bodies, 7
+    is UI definitions and the models they make, 0 is muranopl itself.
     `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are reported with it; who
     reports it and knows a better remedy replaces the suggestion. `phase` is the first phase that reports it.
     `refuses` is what the engine never loads where the rule is broken; where that depends, who reports it says so.

@@ -1,0 +1,105 @@
+"""What the attributes of a field say of its value (reference: ui-agreement, section 4, measured in the dashboard)."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.keys import snake_case
+
+CLOUD_TYPES = frozenset({"flavor", "image", "keypair", "azone", "securitygroup", "volume", "zone"})
+"""Types whose value is a text that the cloud gives."""
+TYPED_TYPES = frozenset({"string", "text", "password", "clusterip"})
+"""Types whose value is a text that the user types."""
+NEVER_REQUIRED = frozenset({"boolean", "floatingip"})
+ALWAYS_SHOWN = frozenset({"text", "password"})
+"""Types that `hidden` has no effect on."""
+
+
+def is_required(field: UIField) -> bool:
+    """Whether the page cannot be sent while the field is empty; so it is unless the field says otherwise."""
+    if field.type.word in NEVER_REQUIRED:
+        return False
+    required = field.required
+    if required is None or isinstance(required, Yaql):
+        return True
+    return not isinstance(required, Scalar) or bool(required.value)
+
+
+def is_hidden(field: UIField) -> bool:
+    """Whether no control is shown, so that the value is always `initial`."""
+    hidden = field.hidden
+    return isinstance(hidden, Scalar) and bool(hidden.value) and field.type.word not in ALWAYS_SHOWN
+
+
+def may_be_disabled(field: UIField) -> bool:
+    """Whether an expression decides if the field is there; disabled, it has the value of an empty one."""
+    return isinstance(field.enabled, Yaql)
+
+
+def empty_value(field: UIField) -> object:
+    """Return the cleaned value of a field that is left empty, or disabled."""
+    word = field.type.word
+    if word in CLOUD_TYPES or word in TYPED_TYPES or word == "choice":
+        return ""
+    if word == "databaselist":
+        return []
+    if word in NEVER_REQUIRED:
+        return False
+    if word == "network":
+        return [None, None]
+    return None
+
+
+def choice_keys(field: UIField) -> list[tuple[str, Node]] | None:
+    """Return the values that a `choice` offers, each with its node; None where they are not known.
+
+    A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A title that is a
+    list of pairs is a group of them.
+    """
+    found: list[tuple[str, Node]] = []
+    pairs = _pairs(field.choices)
+    if pairs is None:
+        return None
+    for key, title, rewritten in pairs:
+        if isinstance(title, Sequence):
+            inner = _pairs(title)
+            if inner is None:
+                return None
+            nested = [(each, False) for each, _, _ in inner]
+        else:
+            nested = [(key, rewritten)]
+        for node, is_rewritten in nested:
+            if not isinstance(node, Scalar):
+                return None
+            text = "" if node.value is None else str(node.value)
+            found.append((snake_case(text) if is_rewritten else text, node))
+    return found
+
+
+def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:
+    if isinstance(node, Mapping):
+        return [(key, value, True) for key, value in node.pairs]
+    if not isinstance(node, Sequence):
+        return None
+    found: list[tuple[Node, Node, bool]] = []
+    for item in node.items:
+        if not isinstance(item, Sequence) or len(item.items) != 2:
+            return None
+        found.append((item.items[0], item.items[1], False))
+    return found
+
+
+def literal_initial(field: UIField) -> Scalar | None:
+    """Return the literal that `initial` is, not null; None where there is none."""
+    initial = field.initial
+    return initial if isinstance(initial, Scalar) and initial.value is not None else None
+
+
+def written_type(node: Node | None) -> tuple[str, str | None, str | None] | None:
+    """Return name, version specification and package of a literal `Name[/spec][@package]`; None for other nodes."""
+    text = text_of(node)
+    if text is None:
+        return None
+    rest, _, package = text.partition("@")
+    name, _, spec = rest.partition("/")
+    return name, spec or None, package or None

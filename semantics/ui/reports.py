@@ -1,0 +1,71 @@
+"""What is reported of one UI definition: every defect once, however often the expression it is in is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Expression
+
+_WORSE = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+class _Report(msgspec.Struct):
+    rule: Rule
+    place: Place
+    severity: Severity
+    facts: dict[str, Any]
+
+
+class Reports:
+    """Collects reports by a key, which tells what is the same defect; `flush` hands them on.
+
+    Keys are a rule's code and a place unless the reporter has a better one. Of two reports of a key the first stands,
+    with the worse severity.
+    """
+
+    def __init__(self) -> None:
+        self._reports: dict[Hashable, _Report] = {}
+
+    def report(
+        self,
+        rule: Rule,
+        place: Place,
+        *,
+        severity: Severity | None = None,
+        key: Hashable | None = None,
+        **facts: Any,
+    ) -> Hashable:
+        """Report a defect; return its key."""
+        key = (rule.code, place.key()) if key is None else key
+        severity = severity or rule.severity
+        known = self._reports.get(key)
+        if known is None:
+            self._reports[key] = _Report(rule, place, severity, facts)
+        elif _WORSE[severity] > _WORSE[known.severity]:
+            known.severity = severity
+        return key
+
+    def blame(self, key: Hashable, severity: Severity) -> None:
+        """Make what was reported under a key at least as severe: something fails because of it."""
+        known = self._reports.get(key)
+        if known is not None and _WORSE[severity] > _WORSE[known.severity]:
+            known.severity = severity
+
+    def flush(self, findings: Findings) -> None:
+        """Hand all reports on."""
+        for each in self._reports.values():
+            findings.report(each.rule, each.place, severity=each.severity, **each.facts)
+
+
+def place_of(node: Yaql, expression: Expression) -> Place:
+    """Return where a part of an expression is written."""
+    return place_within(node, expression.start, expression.end)
