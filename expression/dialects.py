@@ -21,18 +21,18 @@ _BINARY = (
     (60, "> < >= <= != = in is"),
     (40, "and"),
     (30, "or"),
-    (20, "=>"),
     (10, "->"),
 )
 ARROW = "->"
 PAIR = "=>"
+_ADDED = frozenset({":", "is"})  # by Murano, for class definitions
 
 
 class Dialect(enum.Enum):
     """Where an expression stands: in a class definition (MURANO) or in a UI definition (UI).
 
-    In UI definitions `:` and `is` are no operators, and `=>` is a binary one instead of the sign of a named argument
-    (the engine uses yaql's legacy factory there).
+    `:` and `is` are operators that Murano adds for classes. The dashboard parses with yaql's standard grammar and
+    evaluates in the legacy context; in both dialects `=>` is only the sign of a named argument or a pair.
     """
 
     MURANO = "murano"
@@ -56,7 +56,7 @@ class Operators(NamedTuple):
 @functools.cache
 def operators(dialect: Dialect) -> Operators:
     """Return the operators of a dialect."""
-    absent = {PAIR} if dialect is Dialect.MURANO else {":", "is"}
+    absent = _ADDED if dialect is Dialect.UI else frozenset[str]()
     prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
     binary = {symbol: power for power, symbols in _BINARY for symbol in symbols.split() if symbol not in absent}
     return Operators(prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()})

@@ -1,4 +1,4 @@
-"""yaql itself, with the operators Murano adds, to compare our parser with."""
+"""yaql itself, with the operators Murano adds for class definitions and without, to compare our parser with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import functools
 import warnings
 from typing import Any
 
-from yaql import legacy
 from yaql.language import exceptions, expressions, factory
 
 from muranopl.expression import Dialect, ExpressionError, LiteralError, parse
@@ -18,10 +17,10 @@ SYNTAX, LITERAL = "syntax error", "unreadable literal"
 
 @functools.cache
 def engine(dialect: Dialect) -> Any:
-    """The yaql engine of a dialect as Murano builds it; slow, so built once."""
-    if dialect is Dialect.UI:
-        return legacy.YaqlFactory().create()
+    """The yaql engine of a dialect as Murano and its dashboard build it; slow, so built once."""
     maker = factory.YaqlFactory()
+    if dialect is Dialect.UI:
+        return maker.create()
     binary, prefix = factory.OperatorType.BINARY_LEFT_ASSOCIATIVE, factory.OperatorType.PREFIX_UNARY
     maker.insert_operator(">", True, "is", binary, False)
     maker.insert_operator(None, True, ":", binary, True)

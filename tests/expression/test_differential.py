@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -10,9 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from muranopl.expression import Dialect
+from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
 from tests.expression.oracle import SYNTAX, agree, theirs
 
+# What stands in UI definitions: the text behind each key and dash.
+IN_DEFINITIONS = sorted(
+    {
+        re.sub(r"^(- |!yaql |[\w'?]+: )*", "", line.strip()).strip("'\"")
+        for case in cases("ui")
+        for path, text in case["files"].items()
+        if "/UI/" in path
+        for line in text.splitlines()
+    }
+)
 CORPUS = Path(__file__).with_name("corpus.txt").read_text(encoding="utf-8").split("\n")[:-1]
 COMPARED_AT_LEAST = 50_000
 SIZES: dict[str, int] = {"expressions": 10_000, "tokens": 5_000, "damaged": 10_000}
@@ -26,6 +38,12 @@ def check(texts: Iterable[str], dialect: Dialect) -> None:
 @pytest.mark.parametrize("dialect", Dialect)
 def test_corpus(dialect: Dialect) -> None:
     check(CORPUS, dialect)
+
+
+def test_texts_of_ui_definitions() -> None:
+    check(IN_DEFINITIONS, Dialect.UI)
+    good = sum(theirs(text, Dialect.UI) is not SYNTAX for text in IN_DEFINITIONS if "$" in text)
+    assert good > 50
 
 
 @pytest.mark.parametrize("dialect", Dialect)
@@ -43,7 +61,8 @@ def test_generated(kind: str, dialect: Dialect) -> None:
 @settings(max_examples=500)
 @given(st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20))
 def test_hypothesis(text: str) -> None:
-    check([text], Dialect.MURANO)
+    for dialect in Dialect:
+        check([text], dialect)
 
 
 def test_enough_is_compared(record_property: Callable[[str, object], None]) -> None:

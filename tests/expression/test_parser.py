@@ -96,14 +96,20 @@ def test_shape(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a => b => c", "(=> (=> a b) c)"),
-        ("f(a or b => c -> d)", "f((-> (=> (or a b) c) d))"),
-        ("f(a => 1, 2)", "f((=> a 1) 2)"),
+        ("f(a or b => c -> d)", "f([pair (or a b) (-> c d)])"),
+        ("switch($, 1 => a, true => b)", "switch($ [pair 1 a] [pair True b])"),
+        ("{a => 1}.get(b => 2)", "(. [map [pair a 1]] get([pair b 2]))"),
         ("is", "is"),
     ],
 )
 def test_shape_in_ui_definitions(text: str, expected: str) -> None:
     assert shape(parse(text, Dialect.UI)) == expected
+
+
+@pytest.mark.parametrize("text", ["$.x => 1", "a => b", "f(a => 1, $.y)", "f((a => b))", "a:b", "$ is b"])
+def test_no_expression_in_ui_definitions(text: str) -> None:
+    with pytest.raises(ExpressionError):
+        parse(text, Dialect.UI)
 
 
 @pytest.mark.parametrize("text", [*SHAPES, "  $.x.f( 1 ,, 'it' , a => [ 2 ] )  + ( not $y ) "])
