@@ -1,4 +1,7 @@
-"""The hash of what others see of a package: its manifest, and its classes as `read/exports.py` has them."""
+"""The hash of what others see of a package: its manifest, its classes as `read/exports.py` has them, its application.
+
+The application is the class that the UI definition makes an object of: selectors in those of others offer it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from muranopl.ard.sources.source import MANIFEST
 from muranopl.incremental.contents import Export
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.recording import RecordingSource
+from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.located import foreign_names
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
@@ -25,6 +29,8 @@ def export_of(package: Package) -> Export:
         for class_ in unit.classes:
             parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
             parts += _written(class_.node, hidden_bodies(class_))
+    if package.ui is not None:
+        parts += [b"application", _bytes(repr(application_type(package.ui)))]
     return Export(hashed(b"export", *parts), calls(package), foreign_names(package))
 
 

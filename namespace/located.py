@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
+from itertools import chain
 
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
+from muranopl.language.grammar.ui.class_names import written_names
 from muranopl.language.grammar.versions import ANY_RELEASE, choose
 from muranopl.namespace.declarations import namespaces_of
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import written_in
 from muranopl.namespace.requirements import Installed
 from muranopl.namespace.result import ResolvedRequirement
+from muranopl.read.index import PackageIndex
 from muranopl.read.package import Package
 
 
 def foreign_names(package: Package) -> frozenset[str]:
     """Return the full names written in a package, but for those of classes that it lists, and of the core library."""
     own = {entry.name for entry in package.manifest.classes or ()}
+    in_ui = () if package.ui is None else written_names(package.ui)
     return frozenset(
-        name for name in _full_names(package) if name not in own and name.rpartition(".")[0] not in {"", CORE_LIBRARY}
+        name
+        for name in chain(_in_classes(package), in_ui)
+        if name not in own and name.rpartition(".")[0] not in {"", CORE_LIBRARY}
     )
 
 
-def _full_names(package: Package) -> Iterator[str]:
+def _in_classes(package: Package) -> Iterator[str]:
+    """Yield the full names in class files and the manifest: what is named there has to be required."""
     for use in package.manifest.meta:
         yield full_name(use.type.text, {"=": ""}) or ""
     for declaration, names in written_in(package).items():
@@ -32,17 +39,20 @@ def _full_names(package: Package) -> Iterator[str]:
             yield full_name(text, namespaces) or ""
 
 
-def implied_requirements(
-    package: Package, located: Mapping[str, Collection[str]], installed: Installed
-) -> Iterator[ResolvedRequirement]:
-    """Yield requirements of the packages that have classes which a package names.
+def implied_requirements(package: Package, index: PackageIndex, installed: Installed) -> Iterator[ResolvedRequirement]:
+    """Yield requirements of the packages that have classes which a package names in its class files.
 
-    Of several versions nobody knows which one is meant: then nothing is known of the class.
+    Of several versions nobody knows which one is meant: then nothing is known of the class. What only a UI definition
+    names needs no requirement.
     """
+    located = index.located.get(package.id.name)
+    if not located:
+        return
     required = {entry.name for entry in package.manifest.require}
-    for name in located.get(package.id.name, ()):
+    owners = {index.owners.get(name) for name in _in_classes(package)}
+    for name in located:
         versions = installed.get(name, {})
-        if len(versions) == 1 and name not in required:
+        if len(versions) == 1 and name not in required and name in owners:
             ((version, chosen),) = versions.items()
             spec = ANY_RELEASE if choose([version], ANY_RELEASE) else f"=={version}"
             node = package.manifest.node

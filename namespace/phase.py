@@ -61,7 +61,7 @@ def resolve_names(
     report_cycles(requirements, findings)
     if index.located:
         for package in {package.id: package for package in packages}.values():
-            requirements[package.id] += tuple(implied_requirements(package, index.located, installed))
+            requirements[package.id] += tuple(implied_requirements(package, index, installed))
     names = Names(
         packages=declared,
         requirements=requirements,

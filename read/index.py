@@ -49,8 +49,8 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
     that the engine writes in Python are described nowhere else. `further` are at hand as well, and nothing requires
-    them: of those no more is looked at than which classes they list. `located` are the names of packages that have
-    classes which packages of a name use, though they do not require them; a check goes on as if they did.
+    them: of those no more is looked at than which classes they list. `located` are the names of packages that
+    packages of a name name, or name classes of, though they do not require them; a check looks into those too.
     """
 
     targets: tuple[PackageEntry, ...]

@@ -1,7 +1,8 @@
-"""Packages that have classes which others name without requiring them: a check goes on as if they were required.
+"""Packages that others name, or name classes of, without requiring them: a check looks into them as well.
 
-Such a name is reported (MPL210), with the requirement to add. What follows from it is found at once, not only when the
-requirement is there. Which packages these are is told before any phase, as a check has to read them too.
+Such a name in a class file is reported (MPL210), with the requirement to add. What follows from it is found at once, as
+if the requirement were there. One in a UI definition is looked up in the whole catalog anyway. Which packages these are
+is told before any phase, as a check has to read them too.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 
 def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]) -> PackageIndex:
-    """Return the index with the packages that others name classes of without requiring them, and what those require.
+    """Return the index with the packages that others name, or name classes of, without requiring them.
 
-    `names` returns the full names that are written in a package, which it may have to read for that. Packages that are
-    met for the first time may name classes in turn: each is looked at once.
+    And with what those require. `names` returns the full names that are written in a package, which it may have to read
+    for that. Packages that are met for the first time may name classes in turn: each is looked at once.
     """
     owners = index.owners
     at_hand = replace(index, libraries=(*index.libraries, *index.further), further=())
@@ -27,7 +28,7 @@ def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
     pending = list(taken)
     while pending:
         entry = pending.pop()
-        named = {owners[name] for name in names(entry) if name in owners}
+        named = {owner for name in names(entry) for owner in (owners.get(name), name) if owner in at_hand.by_name}
         for owner in named - {entry.name, CORE_LIBRARY, *entry.summary.requires}:
             located.setdefault(entry.name, set()).add(owner)
             for name in at_hand.needed([owner]):
