@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from muranopl.resolved import AttachedMeta as AttachedMeta
     from muranopl.resolved import MetaFacts as MetaFacts
     from muranopl.resolved import ResolutionError as ResolutionError
+    from muranopl.resolved import ResolvedArgument as ResolvedArgument
     from muranopl.resolved import ResolvedClass as ResolvedClass
     from muranopl.resolved import ResolvedMember as ResolvedMember
+    from muranopl.resolved import ResolvedPackage as ResolvedPackage
 
 __version__ = "0.1.0"
 
@@ -49,8 +51,10 @@ _HOMES = {
     "RenderResult": "muranopl.rendering",
     "Report": "muranopl.report",
     "ResolutionError": "muranopl.resolved",
+    "ResolvedArgument": "muranopl.resolved",
     "ResolvedClass": "muranopl.resolved",
     "ResolvedMember": "muranopl.resolved",
+    "ResolvedPackage": "muranopl.resolved",
     "Refusal": "muranopl.diagnostics.diagnostic",
     "Severity": "muranopl.diagnostics.diagnostic",
     "UsageError": "muranopl.diagnostics.usage",
@@ -72,8 +76,10 @@ __all__ = [
     "RenderResult",
     "Report",
     "ResolutionError",
+    "ResolvedArgument",
     "ResolvedClass",
     "ResolvedMember",
+    "ResolvedPackage",
     "Severity",
     "UsageError",
     "__version__",

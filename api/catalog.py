@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
     from muranopl.rendering import RenderResult
-    from muranopl.resolved import ResolvedClass
+    from muranopl.resolved import ResolvedClass, ResolvedPackage
     from muranopl.resolver import Resolver
 
 Progress = Callable[[int, int], None]
@@ -129,6 +129,13 @@ class Catalog:
         """
         return self._resolver.resolve(*_class(name, version, package))
 
+    def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
+        """Return the package of a full name as the engine would pick it; `version` as in `resolve`, and remembered.
+
+        Raises ResolutionError.
+        """
+        return self._resolver.resolve_package(arguments.text(name, "the name of a package"), arguments.version(version))
+
     def classes(self) -> list[str]:
         """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
 
@@ -218,18 +225,15 @@ class Catalog:
         The diagnostics say which paths hold no package.
         """
         job, unopened = self._open_job(installed=True)
-        return self._run_all(job), unopened
+        results = run_all(job._replace(as_written=True), self._cache, Phase.INHERIT)
+        self._require_core(results.read.index)
+        return results, unopened
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
-        return Resolver(self._run_all(self._open_job().job), self._quirks)
-
-    def _run_all(self, job: Job) -> PhaseResults:
-        results = run_all(job._replace(as_written=True), self._cache, Phase.INHERIT)
-        self._require_core(results.read.index)
-        return results
+        return Resolver(self._installed[0], self._quirks)
 
     def _open_job(self, *, installed: bool = False) -> _Opened:
         """Look for the packages; `installed` takes libraries for packages like all others."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
@@ -12,17 +13,18 @@ from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import (
     MetaConflictError,
-    MetaObject,
     MetaSelector,
+    attached,
     effective_meta,
     of_method,
     of_property,
     of_the_class,
 )
 from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
-from muranopl.namespace.result import TypeId
-from muranopl.phases.class_data import class_data
+from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
+from muranopl.namespace.result import Names, TypeId
+from muranopl.phases.class_data import class_data, declaration_data
 
 
 class ResolutionError(Exception):
@@ -46,13 +48,25 @@ class AttachedMeta(NamedTuple):
     values: dict[str, Any]
 
 
+class ResolvedArgument(NamedTuple):
+    """An argument of a method; `meta` are its own meta objects, as none are inherited."""
+
+    name: str
+    usage: str
+    contract: str | None
+    default: Any
+    place: Place
+    meta: tuple[AttachedMeta, ...]
+
+
 class ResolvedMember(NamedTuple):
     """A property or method and the class that declares it ("full.Name/version").
 
     `contract` and `default` are those of a property (`default` is None where there is none, or it is null), and
     `inherited_contracts` those of the declarations above it, nearest first, which validate the value too. `place` is
     that of the declaration. `ambiguous` lists all declaring classes where unrelated parents declare the name, else it
-    is empty. `meta` are the meta objects in effect; None where two parents hand down conflicting ones.
+    is empty. `meta` are the meta objects in effect; None where two parents hand down conflicting ones. `arguments` are
+    those of a method, in order; a property has none.
     """
 
     name: str
@@ -64,6 +78,7 @@ class ResolvedMember(NamedTuple):
     inherited_contracts: tuple[str, ...]
     place: Place
     meta: tuple[AttachedMeta, ...] | None
+    arguments: tuple[ResolvedArgument, ...]
 
 
 class MetaFacts(NamedTuple):
@@ -93,6 +108,22 @@ class ResolvedClass(NamedTuple):
     extensions: tuple[str, ...]
     meta: tuple[AttachedMeta, ...] | None
     facts: MetaFacts | None
+    place: Place
+
+
+class ResolvedPackage(NamedTuple):
+    """A package as the engine has it installed.
+
+    `requirements` are the packages in which its names are looked up, in this order, each with the specification of its
+    version: itself, the core library, and those under `Require`. `classes` are the full names it lists. `meta` are its
+    meta objects, None where asking for them fails.
+    """
+
+    name: str
+    version: str
+    requirements: dict[str, str]
+    classes: tuple[str, ...]
+    meta: tuple[AttachedMeta, ...] | None
     place: Place
 
 
@@ -141,6 +172,19 @@ def _member(
         inherited_contracts=tuple(data.get("inherited_contracts", ())),
         place=data["place"],
         meta=_meta(member.declaring, select(member.declaration.name), loaded),
+        arguments=tuple(_argument(each, loaded) for each in getattr(member.declaration, "arguments", ())),
+    )
+
+
+def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> ResolvedArgument:
+    data = declaration_data(declaration)
+    return ResolvedArgument(
+        name=declaration.name,
+        usage=data["usage"],
+        contract=data.get("contract"),
+        default=data.get("default"),
+        place=declaration.name_node.place,
+        meta=attached_metas(declaration.meta, loaded.names, loaded.inheritance.types),
     )
 
 
@@ -151,17 +195,24 @@ def _meta(owner: TypeId, select: MetaSelector, loaded: LoadedClass) -> tuple[Att
         found = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
     except MetaConflictError:
         return None
-    return tuple(AttachedMeta(str(each.type), _values(each, types[each.type])) for each in found)
+    return tuple(_attached(types[each.type], each.values) for each in found)
 
 
-def _values(attached: MetaObject, type_: CompleteType) -> dict[str, Any]:
-    """Return the values of a meta object of a class: those written, else defaults."""
+def attached_metas(
+    uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
+) -> tuple[AttachedMeta, ...]:
+    """Return the public form of the meta objects of one declaration."""
+    return tuple(_attached(types[type_], values) for type_, values in attached(uses, names, types))
+
+
+def _attached(type_: CompleteType, written: MappingNode | None) -> AttachedMeta:
+    """Return a meta object of a class with the values written, else defaults."""
     values: dict[str, Any] = {}
     for name, member in type_.properties.items():
-        given = None if attached.values is None else attached.values.get(name)
+        given = None if written is None else written.get(name)
         shown = given if given is not None else member.declaration.default
         values[name] = None if shown is None else plain(shown)
-    return values
+    return AttachedMeta(str(type_.id), values)
 
 
 def _facts(type_: CompleteType) -> MetaFacts | None:

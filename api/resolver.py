@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.meta_check import check_meta
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import DEFAULT_SPEC, parse_spec
-from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name
-from muranopl.namespace.result import TypeId
+from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
+from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
-from muranopl.resolved import ResolutionError, ResolvedClass, resolved_class
+from muranopl.resolved import (
+    AttachedMeta,
+    ResolutionError,
+    ResolvedClass,
+    ResolvedPackage,
+    attached_metas,
+    resolved_class,
+)
+
+
+def _specification(text: str) -> str:
+    """Return a specification of versions. Raises UsageError where it is none."""
+    if parse_spec(text) is None:
+        raise UsageError(f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"')
+    return text
 
 
 class Resolver:
@@ -28,6 +49,41 @@ class Resolver:
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
         return self._load(self.find(name, version, package))
+
+    def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
+        """See `muranopl.Catalog.resolve_package`."""
+        spec = _specification(version or DEFAULT_SPEC)
+        opened = self._session.package(name, spec)
+        if opened is None:
+            raise ResolutionError(f"package {name} is not found in version {spec}", tuple(self._errors()))
+        return ResolvedPackage(
+            name=opened.id.name,
+            version=opened.id.version,
+            requirements=self._session.requirements(opened),
+            classes=tuple(sorted(each for each in (*opened.classes, *opened.opaque) if opened.find(each) is not None)),
+            meta=self._meta(opened),
+            place=opened.package.header.place,
+        )
+
+    def _meta(self, opened: DeclaredPackage) -> tuple[AttachedMeta, ...] | None:
+        """Return the meta objects of a package; None where one is of a class that cannot be had, or stands wrong."""
+        uses = opened.package.manifest.meta
+        found: dict[TypeName, TypeId | None] = {}
+        types: dict[TypeId, CompleteType] = {}
+        for use in uses:
+            name = full_name(use.type.text, NO_PREFIXES)
+            id_ = None if name is None else self._session.find(opened, name)
+            if id_ is None:
+                return None
+            found[use.type] = id_
+            try:
+                types[id_] = self._loader.load(id_).type
+            except ClassNotLoadedError:
+                return None
+        names = msgspec.structs.replace(self._results.names, resolved=found)
+        findings = Findings()
+        check_meta(MetaTarget.PACKAGE, uses, names, types, findings)
+        return None if findings.errors else attached_metas(uses, names, types)
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, in the order of reports, and all internal errors."""
@@ -50,9 +106,7 @@ class Resolver:
     def find(self, text: str, version: str | None, package: str | None) -> TypeId:
         """The class of a full name or a model's type string. Raises ResolutionError, UsageError for a version."""
         name, version_there, package_there = parse_type_string(text)
-        spec, package = version or version_there or DEFAULT_SPEC, package or package_there
-        if parse_spec(spec) is None:
-            raise UsageError(f'"{visible(spec)}" is no version specification, such as ">=1.2" or "1"')
+        spec, package = _specification(version or version_there or DEFAULT_SPEC), package or package_there
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:

@@ -7,7 +7,7 @@ Many accumulate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping as MappingNode
@@ -39,17 +39,26 @@ def effective_meta(
     """The meta objects in effect at one place of a class, its own first. Raises MetaConflictError."""
     found: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
-        for use in select(names.classes[current.id].declaration) if current.id in names.classes else ():
-            meaning = names.resolved.get(use.type)
-            meta = None if meaning is None else types.get(meaning)
-            if meta is not None and (current is node or meta.declared.declaration.inherited):
-                found.append(MetaObject(meta.id, use.values, current.id))
+        uses = select(names.classes[current.id].declaration) if current.id in names.classes else ()
+        for type_, values in attached(uses, names, types):
+            if current is node or types[type_].declared.declaration.inherited:
+                found.append(MetaObject(type_, values, current.id))
     single = {each.type for each in found if types[each.type].declared.declaration.cardinality is Cardinality.ONE}
     nearest = {type_: _nearest(node, {each.owner for each in found if each.type == type_}) for type_ in single}
     for type_, owners in nearest.items():
         if len(owners) > 1:
             raise MetaConflictError(type_, *(above for above in (node.id, *node.ancestors()) if above in owners))
     return tuple(each for each in found if each.type not in single or each.owner in nearest[each.type])
+
+
+def attached(
+    uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
+) -> Iterator[tuple[TypeId, MappingNode | None]]:
+    """Yield the class and the written values of each meta object of one declaration, as far as classes are known."""
+    for use in uses:
+        meaning = names.resolved.get(use.type)
+        if meaning is not None and meaning in types:
+            yield meaning, use.values
 
 
 def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:

@@ -13,7 +13,14 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import OWN_NAMESPACE, check_prefixes, full_name, report_unused, unknown_prefix
+from muranopl.namespace.prefixes import (
+    NO_PREFIXES,
+    OWN_NAMESPACE,
+    check_prefixes,
+    full_name,
+    report_unused,
+    unknown_prefix,
+)
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
@@ -95,7 +102,7 @@ def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Coll
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
     """Return the namespaces of a document by prefix, `=` always among them."""
-    return {"=": ""} | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
+    return NO_PREFIXES | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
 
 
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:

@@ -10,7 +10,7 @@ from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.ui.class_names import written_names
 from muranopl.language.grammar.versions import ANY_RELEASE, choose
 from muranopl.namespace.declarations import namespaces_of
-from muranopl.namespace.prefixes import full_name
+from muranopl.namespace.prefixes import NO_PREFIXES, full_name
 from muranopl.namespace.references import written_in
 from muranopl.namespace.requirements import Installed
 from muranopl.namespace.result import ResolvedRequirement
@@ -32,7 +32,7 @@ def foreign_names(package: Package) -> frozenset[str]:
 def _in_classes(package: Package) -> Iterator[str]:
     """Yield the full names in class files and the manifest: what is named there has to be required."""
     for use in package.manifest.meta:
-        yield full_name(use.type.text, {"=": ""}) or ""
+        yield full_name(use.type.text, NO_PREFIXES) or ""
     for declaration, names in written_in(package).items():
         namespaces = namespaces_of(declaration)
         for text in {written.text for written in names}:

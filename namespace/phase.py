@@ -16,6 +16,7 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.located import implied_requirements
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
+from muranopl.namespace.prefixes import NO_PREFIXES
 from muranopl.namespace.references import exception_names, load_time_names, written_in
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
@@ -152,4 +153,4 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
     report_dead_files(own, used, lookup.findings)
     report_unlisted(own.unlisted, used, lookup.findings)
     for use in package.manifest.meta:
-        names.resolved[use.type] = lookup.resolve(use.type, {"=": ""})
+        names.resolved[use.type] = lookup.resolve(use.type, NO_PREFIXES)

@@ -15,6 +15,8 @@ from muranopl.read.package import ClassUnit
 
 OWN_NAMESPACE = "=:"
 """How the documents write the namespace of the file before a name (muranopl.txt, Common class structure)."""
+NO_PREFIXES = {"=": ""}
+"""The prefixes of names where none is declared, as in manifests."""
 _FEW = 20
 """So many prefixes are looked for one by one."""
 _SPELLED = re.compile(r"(\w+):(?=\w)")

@@ -89,7 +89,9 @@ class Session:
         own = self.find_own(opened, name)
         if own is not None:
             return own
-        for required, spec in self._requirements(opened):
+        for required, spec in self.requirements(opened).items():
+            if required == opened.package.id.name:
+                continue
             package = self.package(required, spec)
             if package is None:
                 return None
@@ -108,11 +110,16 @@ class Session:
         node = None if declared is None else declared.declaration.node
         return opened.find(name, unlisted=node is not None and node.line <= self._opened_files.get(id(node.file), 0))
 
-    def _requirements(self, opened: DeclaredPackage) -> Iterator[tuple[str, str]]:
-        own = opened.package.id.name
+    def requirements(self, opened: DeclaredPackage) -> dict[str, str]:
+        """Return the packages in which names of a package are looked up, in this order, with their specifications.
+
+        They are the package itself, in its own major version, the core library, and those under `Require`.
+        """
+        name, version, _ = opened.package.id
+        own = {name: f"=={version.partition('.')[0]}"}
         entries = {each.requirement.name: each.requirement.spec for each in self._names.requirements[opened.package.id]}
-        core = {} if own == CORE_LIBRARY else {CORE_LIBRARY: entries.get(CORE_LIBRARY, DEFAULT_SPEC)}
-        yield from ((name, spec) for name, spec in {**core, **entries}.items() if name != own)
+        core = {} if name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
+        return own | core | entries
 
     def load_closure(self, root: TypeId) -> LoadClosure:
         """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""

@@ -10,6 +10,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language import library
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
@@ -69,7 +70,7 @@ class ClassIndex:
             for each in (type_.id, *type_.ancestors):
                 is_core = each.package.name == CORE_LIBRARY
                 engine = self._types.get(TypeId(each.name, self.names.shadowed)) if is_core else None
-                if engine is not None and name in engine.methods:
+                if engine is not None and name in engine.methods and each.name in library.PYTHON_CLASSES:
                     return engine.methods[name]
         return found
 

@@ -125,6 +125,95 @@ def test_resolve_gives_parents_ancestors_and_members_with_their_class(diamond: P
     )
 
 
+def test_resolve_sees_what_the_engine_refuses_in_libraries(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    write(files(LIBRARY_WITH_A_BROKEN_BODY), library)
+    app = "=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\nName: app\nClasses: {}\n"
+    catalog = muranopl.Catalog([write(files(app), tmp_path / "app")], libraries=library)
+    assert catalog.resolve("example.lib.Sound").name == "example.lib.Sound"
+    for ask in (catalog.resolve, catalog.schema):
+        with pytest.raises(muranopl.ResolutionError) as caught:
+            ask("example.lib.Broken")
+        assert [each.code for each in caught.value.diagnostics] == ["MPL602"]
+
+
+LIBRARY_WITH_A_BROKEN_BODY = """\
+=== manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.lib
+Name: lib
+Classes:
+  example.lib.Sound: Sound.yaml
+  example.lib.Broken: Broken.yaml
+=== Classes/Sound.yaml
+Name: example.lib.Sound
+=== Classes/Broken.yaml
+Name: example.lib.Broken
+Methods:
+  run:
+    Body:
+      - Frob: 2
+"""
+
+
+def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> None:
+    catalog = muranopl.Catalog(write(files(NOTED), tmp_path), libraries=ROOT / "examples" / "hello")
+    noted = catalog.resolve_package("example.noted", 1)
+    assert (noted.name, noted.version, noted.place.file.path) == ("example.noted", "1.2.0", "manifest.yaml")
+    assert list(noted.requirements.items()) == [("example.noted", "==1"), ("io.murano", "0"), ("example.hello", ">=0")]
+    assert noted.classes == ("example.noted.Note", "example.noted.Thing")
+    note = muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": "of the package"})
+    assert noted.meta == (note,)
+    (given,) = catalog.resolve("example.noted.Thing", 1).methods["run"].arguments
+    assert (given.name, given.usage, given.contract, given.default) == ("size", "Standard", "$.int()", 3)
+    assert given.meta == (muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": None}),)
+    assert given.place.line == 7
+    for name, version in (("example.noted", None), ("example.nobody", ">=0")):
+        with pytest.raises(muranopl.ResolutionError, match=f"package {name} is not found in version"):
+            catalog.resolve_package(name, version)
+
+
+@pytest.mark.parametrize("meta", ["example.noted.Nobody", "example.noted.Thing", "example.hello.Greeter", "a:b"])
+def test_of_a_package_with_wrong_meta_objects_there_are_none(meta: str, tmp_path: Path) -> None:
+    catalog = muranopl.Catalog(write(files(NOTED.replace("example.noted.Note:", f"{meta}:")), tmp_path))
+    assert catalog.resolve_package("example.noted", 1).meta is None
+
+
+NOTED = """\
+=== manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.noted
+Name: noted
+Version: 1.2.0
+Require:
+  example.hello: '>=0'
+Meta:
+  example.noted.Note: {text: of the package}
+Classes:
+  example.noted.Note: Note.yaml
+  example.noted.Thing: Thing.yaml
+=== Classes/Note.yaml
+Name: example.noted.Note
+Usage: Meta
+Properties:
+  text:
+    Contract: $.string()
+=== Classes/Thing.yaml
+Namespaces:
+  =: example.noted
+Name: Thing
+Methods:
+  run:
+    Arguments:
+      - size:
+          Contract: $.int()
+          Default: 3
+          Meta: Note
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "version", "package"),
     [

@@ -61,12 +61,14 @@ def further(
     if found.facts:
         facts |= {"cardinality": found.facts.cardinality, "inherited": found.facts.inherited}
         facts["applies"] = list(found.facts.applies)
-    if "meta" in expected:
-        facts["meta"] = attached(found) | {key: value for key, value in expected["meta"].items() if key == "package"}
+    if not expected.keys().isdisjoint(("meta", "requirements", "classes")):
+        package = catalog.resolve_package(found.package, found.version)
+        facts |= {"requirements": sorted(package.requirements), "classes": sorted(package.classes)}
+        facts["meta"] = attached(found, package)
     wrong = [
         f"{key}: {expected[key]} != {facts.get(key)}"
         for key in facts
-        if key in expected and expected[key] != facts[key]
+        if key in expected and _comparable(expected[key]) != facts[key]
     ]
     names = expected.get("resolve", {})
     for written, recorded in names.items():
@@ -81,8 +83,15 @@ def further(
     return wrong
 
 
-def attached(found: muranopl.ResolvedClass) -> dict[str, Any]:
-    """The meta objects of a class and its members, as cases write them."""
+def _comparable(recorded: Any) -> Any:
+    """A recorded fact; of an error only that there is one."""
+    if isinstance(recorded, dict):
+        return None if "error" in recorded else {key: _comparable(value) for key, value in recorded.items()}
+    return recorded
+
+
+def attached(found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage) -> dict[str, Any]:
+    """The meta objects of a class, its members, their arguments and its package, as cases write them."""
 
     def shown(meta: tuple[muranopl.AttachedMeta, ...] | None) -> list[list[Any]] | None:
         return None if meta is None else sorted(([each.type, each.values] for each in meta), key=str)
@@ -91,7 +100,13 @@ def attached(found: muranopl.ResolvedClass) -> dict[str, Any]:
         kind: {name: shown(member.meta) for name, member in table.items() if member.meta}
         for kind, table in (("properties", found.properties), ("methods", found.methods))
     }
-    return {key: value for key, value in {"type": shown(found.meta), **members}.items() if value}
+    arguments = {
+        name: {each.name: shown(each.meta) for each in method.arguments if each.meta}
+        for name, method in found.methods.items()
+    }
+    members["arguments"] = {name: own for name, own in arguments.items() if own}
+    facts = {"type": shown(found.meta), "package": shown(package.meta), **members}
+    return {key: value for key, value in facts.items() if value or value is None}
 
 
 def declaring(member: muranopl.ResolvedMember) -> Any:

@@ -118,6 +118,8 @@ def test_the_library_is_the_recorded_interface() -> None:
     differences = [line for record in reference["classes"].values() for line in compare_class(record)]
     assert differences == []
     if reference["classes"]:
+        in_python = {name for name, record in reference["classes"].items() if "python" in record["source"]}
+        assert in_python == library.PYTHON_CLASSES
         assert set(reference["classes"]) == {name for package in PACKAGES for name in manifest(package)["Classes"]}
 
 
