@@ -1,0 +1,76 @@
+"""What is said of UI definitions and the classes of their packages (conformance/ui.json).
+
+Each finding is asked for by rule, severity, file and line, with the text that is to blame under its mark; nothing else
+of these rules is said, and no other error. `ui_rules.py` has the codes of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.catalogue import rules
+from tests.conformance.loading import cases, write_packages
+from tests.conformance.ui_rules import CODES, EXCEPTIONS, NOT_YET
+
+CASES = cases("ui")
+FAMILY = "MPL7"
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+    write_packages({".": case["files"]}, tmp_path)
+    report = muranopl.validate(tmp_path)
+    found = [each for each in report.diagnostics if each.code.startswith(FAMILY) or each.severity.value == "error"]
+    problems = list(differences(case, found, tmp_path))
+    if case["id"] in EXCEPTIONS:
+        assert problems, "a listed exception passes: take it off the list"
+    elif problems:
+        pytest.fail("\n".join(problems), pytrace=False)
+
+
+def differences(case: dict[str, Any], found: list[muranopl.Diagnostic], folder: Path) -> Iterator[str]:
+    """What is missing, and what is too much."""
+    left = list(found)
+    for wanted in case["expect"]:
+        if wanted["rule"] not in NOT_YET:
+            one = next((each for each in left if answers(wanted, each, folder)), None)
+            if one is None:
+                yield f"missing: {wanted}"
+            else:
+                left.remove(one)
+    for each in left:
+        yield f"too much: {each.severity.value}[{each.code}] {each.file}:{each.line}:{each.column} {each.message}"
+
+
+def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) -> bool:
+    """Whether a diagnostic is the one asked for."""
+    file = Path(found.path).relative_to(folder).as_posix()
+    said = (found.code, found.severity.value, file, found.line)
+    if said != (CODES[wanted["rule"]], wanted["severity"], wanted["file"], wanted["line"]):
+        return False
+    text = Path(found.path).read_text(encoding="utf-8").splitlines()[found.line - 1]
+    first, last = found.column - 1, found.end_column - 1 if found.end_line == found.line else len(text)
+    begin = text.find(wanted["contains"])
+    while begin >= 0:
+        if begin < last and first < begin + len(wanted["contains"]):
+            return True
+        begin = text.find(wanted["contains"], begin + 1)
+    return False
+
+
+def test_there_are_cases() -> None:
+    assert len(CASES) >= 210
+
+
+def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
+    names = {code: rule.name for code, rule in rules().items()}
+    implemented = {rule: code for rule, code in CODES.items() if rule not in NOT_YET}
+    assert {rule: names.get(code) for rule, code in implemented.items()} == {rule: rule for rule in implemented}
+    assert {each["rule"] for case in CASES for each in case["expect"]} <= set(CODES)
+    assert set(CODES) >= NOT_YET
+    assert set(EXCEPTIONS) <= {case["id"] for case in CASES}
