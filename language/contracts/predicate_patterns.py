@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 
 
 @functools.lru_cache(256)
-def compile_pattern(pattern: str) -> Search | None:
+def compile_pattern(pattern: str, most_ways: int = MAX_WAYS) -> Search | None:
     """Return the search for a pattern in a value; None for a pattern that is not of this kind.
 
     The search gives None, no answer, for what is no text of printable ASCII, where modules for regular expressions
@@ -47,7 +47,7 @@ def compile_pattern(pattern: str) -> Search | None:
     def found(value: object) -> bool | None:
         if not isinstance(value, str) or not (value.isascii() and value.isprintable()):
             return None
-        if factor * (len(value) + 1) ** exponent > MAX_WAYS:
+        if factor * (len(value) + 1) ** exponent > most_ways:
             return None
         return search(value) is not None
 

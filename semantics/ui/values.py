@@ -80,7 +80,8 @@ class Text(Alternative, frozen=True, eq=False, kw_only=True):
     """A text. `samples` are texts that it can surely be: the initial value, "" where it may be left empty.
 
     `restricted` is whether anything limits what it can be besides those (a regular expression, a validator, lengths, or
-    something that is not known). `digits` is whether it surely consists of digits where it is not empty.
+    something that is not known). `digits` is whether it may be that only digits are taken where it is not
+    empty; without it other texts surely are.
     """
 
     origin: TextOrigin = TextOrigin.MADE

@@ -21,7 +21,7 @@ from muranopl.language.grammar.ui.keys import snake_case
 
 FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
 _NETWORKS = ("exclude", "translate")
-_SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
+SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
 # Python warns of odd but valid expressions; whom to warn is a setting of the whole process, so one thread at a time.
 _QUIET = threading.Lock()
@@ -101,7 +101,7 @@ def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
     if text is None or not text.startswith("/"):
         _check_regexp(node, reading, what)
         return
-    parts = _SLASHES.match(text)
+    parts = SLASHES.match(text)
     if parts is None:
         reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
         return

@@ -29,7 +29,7 @@ from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
 VERSION = "Version"
 _WHAT = "the UI definition"
 _V2_1, _V2_3, _V2_4 = UIVersion(2, 1), UIVersion(2, 3), UIVersion(2, 4)
-_NAMED_SINCE = UIVersion(2, 2)  # from here on the dashboard asks for the name of the application itself
+NAMED_SINCE = UIVersion(2, 2)  # from here on the dashboard asks for the name of the application itself
 # Names the dashboard uses itself when it hands over the rest of the keys, in snake_case.
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
 
@@ -74,7 +74,7 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     known = _without_taken(respelled(node, _KEYS, reading, _WHAT), reading)
     definition = read_entity(UIDefinition, known, reading, _WHAT, node=node)
     if definition.application is not None:
-        named = definition.version >= _NAMED_SINCE
+        named = definition.version >= NAMED_SINCE
         check_application(definition.application, named, reading, f"Application of {_WHAT}")
     version = definition.version
     for what, at, since in _features(definition, known):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
+import html
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case
 
@@ -93,6 +95,58 @@ def literal_initial(field: UIField) -> Scalar | None:
     """Return the literal that `initial` is, not null; None where there is none."""
     initial = field.initial
     return initial if isinstance(initial, Scalar) and initial.value is not None else None
+
+
+def initial_text(field: UIField) -> str | None:
+    """Return the text that a control begins with, and that a hidden one sends; None where `initial` is no literal.
+
+    It is `str()` of the value, escaped for HTML unless the value is false.
+    """
+    initial = literal_initial(field)
+    if initial is None:
+        return None
+    text = str(initial.value)
+    return html.escape(text) if initial.value else text
+
+
+def stripped(field: UIField, text: str) -> str:
+    """Return a text that is entered as the dashboard takes it: without blanks around it, unless `strip` is false."""
+    keeps = isinstance(field.strip, Scalar) and is_false(field.strip)
+    return text if keeps else text.strip()
+
+
+def integer_of(text: str) -> int | None:
+    """Return the integer that an `integer` field makes of a text, such as `007` and `1.0`; None for other texts."""
+    whole, point, rest = text.rstrip().partition(".")
+    try:
+        return int(whole if point and not rest.strip("0") else text)
+    except ValueError:
+        return None
+
+
+def boolean_of(text: str) -> bool:
+    """Return what a `boolean` field makes of a text that it is sent."""
+    return bool(text) and text.lower() not in ("false", "0")
+
+
+def names_of(text: str) -> list[str]:
+    """Return the names that a `databaselist` makes of a text."""
+    return [name.strip() for name in text.split(",")] if text else []
+
+
+def literal_number(node: Node | None) -> int | float | None:
+    """Return the number that an attribute is; None for an expression, and for what is no number."""
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, (int, float)) else None
+
+
+def literal_length(node: Node | None) -> int | None:
+    """Return the length that an attribute is: `int()` of it; None for an expression, and for what is none."""
+    value = node.value if isinstance(node, Scalar) else None
+    try:
+        return int(value) if isinstance(value, (int, float, str)) else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def written_type(node: Node | None) -> tuple[str, str | None, str | None] | None:

@@ -1,0 +1,216 @@
+"""What the attributes of a field let through: whether it takes a text that is entered (measured in the dashboard).
+
+Nothing here is run that could take long: of a regular expression that is not surely quick nothing is known.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
+from muranopl.language.contracts.predicate_patterns import Search, compile_pattern
+from muranopl.language.grammar.ui.attributes import SLASHES
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_values import (
+    TYPED_TYPES,
+    choice_keys,
+    integer_of,
+    literal_length,
+    literal_number,
+    names_of,
+    stripped,
+)
+from muranopl.language.grammar.ui.keys import snake_case
+
+_MOST_WAYS = 2_000
+"""Most ways that one search may have to try: a definition may have thousands of fields."""
+_NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
+_DATABASE_NAME = re.compile(r"[A-z_][A-Za-z0-9_$#@]*\n?")
+# What a password has to have unless the field has validators: 7 to 255 characters, and one of each of these.
+_PASSWORD_LENGTHS = (7, 255)
+_PASSWORD_NEEDS = {
+    "a digit": re.compile(r"\d"),
+    "a lower-case letter": re.compile("[a-z]"),
+    "an upper-case letter": re.compile("[A-Z]"),
+    "a special character": re.compile(r"[!@#$%^&*()_+|/.,~?><:{}-]"),
+}
+
+
+class Verdict(NamedTuple):
+    """Why a text is surely refused, None where nothing says so; and whether all that might refuse it was decided."""
+
+    problem: str | None
+    decided: bool = True
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the text is surely taken."""
+        return self.problem is None and self.decided
+
+
+class _Pattern(NamedTuple):
+    """A regular expression as it is written, with its search; None where it could take long."""
+
+    text: str
+    search: Search | None
+
+
+class _Validators(NamedTuple):
+    """The validators of a field. `others` are expressions, or validators that are not known."""
+
+    patterns: tuple[_Pattern, ...] = ()
+    others: bool = False
+
+
+def has_validators(field: UIField) -> bool:
+    """Whether a regular expression or a validator restricts what can be entered."""
+    found = _validators(field)
+    return bool(found.patterns) or found.others
+
+
+def has_lengths(field: UIField) -> bool:
+    """Whether a length restricts what can be entered, be it by an expression."""
+    return field.min_length is not None or field.max_length is not None
+
+
+def judged(field: UIField, text: str) -> Verdict:
+    """Tell whether a field takes a text that is entered, not an empty one."""
+    word = field.type.word
+    text = stripped(field, text) if word in TYPED_TYPES or word == "databaselist" else text
+    if word == "integer":
+        return _judged_integer(field, text)
+    if word == "choice":
+        return _judged_choice(field, text)
+    if word == "databaselist":
+        wrong = [name for name in names_of(text) if not _DATABASE_NAME.fullmatch(name)]
+        if wrong:
+            return Verdict(f'"{wrong[0]}" is no name of a database')
+        return Verdict(None, not has_validators(field) and not has_lengths(field))
+    if word not in TYPED_TYPES:
+        return Verdict(None, decided=False)
+    if word == "clusterip" and not _is_address(text):
+        return Verdict("it is no IPv4 address")
+    return _first(_judged_length(field, text), judged_by_validators(field, text), _judged_password(field, text))
+
+
+def lets_other_texts_through(field: UIField) -> bool:
+    """Whether a field that is typed takes a text that is no integer; False where that is not sure."""
+    found = _validators(field)
+    if field.type.word == "clusterip" or not (found.patterns or found.others):
+        return True
+    if found.others:
+        return False
+    return any(judged_by_validators(field, sample).is_taken for sample in _NO_INTEGERS)
+
+
+def _first(*verdicts: Verdict) -> Verdict:
+    """Return the first refusal; without one, whether all is decided."""
+    refused = next((each for each in verdicts if each.problem is not None), None)
+    return refused or Verdict(None, all(each.decided for each in verdicts))
+
+
+def _judged_integer(field: UIField, text: str) -> Verdict:
+    number = integer_of(text)
+    if number is None:
+        return Verdict("it is no whole number")
+    least, most = literal_number(field.min_value), literal_number(field.max_value)
+    if least is not None and number < least:
+        return Verdict(f"it is below minValue, {least}")
+    if most is not None and number > most:
+        return Verdict(f"it is above maxValue, {most}")
+    known = (field.min_value is None) == (least is None) and (field.max_value is None) == (most is None)
+    return _first(judged_by_validators(field, str(number)), Verdict(None, known and field.step_size is None))
+
+
+def _judged_choice(field: UIField, text: str) -> Verdict:
+    keys = choice_keys(field)
+    if keys is None:
+        return Verdict(None, decided=False)
+    if all(key != text for key, _ in keys):
+        return Verdict("it is none of the choices")
+    return judged_by_validators(field, text)
+
+
+def _judged_length(field: UIField, text: str) -> Verdict:
+    least, most = literal_length(field.min_length), literal_length(field.max_length)
+    if "\n" in text:  # a control has its own idea of these
+        return Verdict(None, not has_lengths(field))
+    if least is not None and len(text) < least:
+        return Verdict(f"minLength is {least}, and it has {len(text)} character{'s' * (len(text) != 1)}")
+    if most is not None and len(text) > most:
+        return Verdict(f"maxLength is {most}, and it has {len(text)} character{'s' * (len(text) != 1)}")
+    known = (field.min_length is None) == (least is None) and (field.max_length is None) == (most is None)
+    return Verdict(None, known)
+
+
+def judged_by_validators(field: UIField, text: str) -> Verdict:
+    """Tell whether the regular expressions and validators of a field, if it has any, take a text."""
+    found = _validators(field)
+    decided = not found.others
+    for pattern in found.patterns:
+        matches = None if pattern.search is None else pattern.search(text)
+        if matches is False:
+            return Verdict(f"it does not match {pattern.text}")
+        decided = decided and matches is True
+    return Verdict(None, decided)
+
+
+def _judged_password(field: UIField, text: str) -> Verdict:
+    if field.type.word != "password" or has_validators(field):
+        return Verdict(None)
+    if not text.isascii():
+        return Verdict(None, decided=False)
+    lengths = field.min_length, field.max_length
+    for wanted, own, is_wrong in (
+        (f"at least {_PASSWORD_LENGTHS[0]} characters", lengths[0], len(text) < _PASSWORD_LENGTHS[0]),
+        (f"at most {_PASSWORD_LENGTHS[1]} characters", lengths[1], len(text) > _PASSWORD_LENGTHS[1]),
+    ):
+        if own is None and is_wrong:
+            return Verdict(f"a password has {wanted}")
+    missing = next((what for what, pattern in _PASSWORD_NEEDS.items() if not pattern.search(text)), None)
+    return Verdict(None if missing is None else f"a password needs {missing}")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.IPv4Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _validators(field: UIField) -> _Validators:
+    """Return the validators of a field; an expression in their place has no effect."""
+    own, several = field.regexp_validator, field.validators
+    if several is None or isinstance(several, Yaql):
+        literal = own is not None and not isinstance(own, Yaql)
+        return _Validators((_pattern(own),)) if own is not None and literal else _Validators()
+    if not isinstance(several, Sequence) or own is not None:
+        return _Validators(others=not is_false(several) or own is not None)
+    patterns: list[_Pattern] = []
+    others = False
+    for each in several.items:
+        expr = _get(each, "expr")
+        if isinstance(expr, Mapping):
+            patterns.append(_pattern(_get(expr, "regexp_validator")))
+        else:
+            others = others or not isinstance(expr, Scalar)
+    return _Validators(tuple(patterns), others)
+
+
+def _get(node: Node, name: str) -> Node | None:
+    """Return the value under a key of a mapping, in either spelling."""
+    pairs = node.pairs if isinstance(node, Mapping) else ()
+    return next((value for key, value in pairs if snake_case(text_of(key) or "") == name), None)
+
+
+def _pattern(node: Node | None) -> _Pattern:
+    text = text_of(node)
+    if text is None:
+        return _Pattern("", None)
+    slashes = SLASHES.match(text) if text.startswith("/") else None
+    if slashes is not None:
+        return _Pattern(text, None if slashes[2] else compile_pattern(slashes[1], _MOST_WAYS))
+    return _Pattern(text, None if text.startswith("/") else compile_pattern(text, _MOST_WAYS))

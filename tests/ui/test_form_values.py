@@ -1,0 +1,148 @@
+"""What fields give: kinds, constants and why it may be null (reference: ui-agreement, section 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import read_ui
+from muranopl.semantics.ui.form_values import FormValues
+from muranopl.semantics.ui.values import Alternative, Constant, Items, Null, Number, ObjectId, Text, Value
+
+
+def of(case: str) -> str:
+    """What a field gives, from a short form: `type | attribute: value | ...`."""
+    type_, *attributes = (part.strip() for part in case.split(" | "))
+    lines = "".join(f"      {attribute}\n" for attribute in attributes if attribute)
+    text = (
+        f"Application: {{'?': {{type: a.B}}}}\nForms:\n- f:\n    fields:\n    - name: x\n      type: {type_}\n{lines}"
+    )
+    document = load(text.encode(), File("ui.yaml", ""), Findings(), dialect=Dialect.UI)[0]
+    forms = FormValues(read_ui(document, Reading(Findings())))
+    return described(forms.value(forms.forms["f"]["x"]))
+
+
+def described(value: Value) -> str:
+    return " or ".join(map(_described, value.alternatives or ())) if value.known else "unknown"
+
+
+def _described(value: Alternative) -> str:
+    assert value.related
+    if isinstance(value, Null):
+        return f"null {value.because}"
+    if isinstance(value, Constant):
+        return repr(value.value)
+    if isinstance(value, Text):
+        marks = [word for word in ("restricted", "digits") if getattr(value, word)]
+        return " ".join([value.origin.name.lower(), *marks, *map(repr, value.samples)])
+    if isinstance(value, Number):
+        marks = ["restricted"] if value.restricted else []
+        return " ".join([f"{value.least}..{value.most}", *marks, *map(str, value.samples)])
+    if isinstance(value, Items):
+        items = "; ".join(map(described, value.items)) if value.items is not None else ""
+        return f"[{items}]" if value.item is None else f"list of {described(value.item)} from {value.least}"
+    return f"id of {', '.join(value.classes)}" if isinstance(value, ObjectId) else value.words
+
+
+EMPTY = 'null where "x" is left empty'
+NO_SUBNET = 'null where "x" has no subnet'
+DISABLED = 'null where "x" is disabled'
+HIDDEN = 'null as "x" is hidden and has no `initial`'
+TABLE = f"""
+string = typed
+string | required: false = typed ''
+string | initial: abc = typed 'abc'
+string | initial: ' abc ' = typed 'abc'
+string | initial: ' abc ' | strip: false = typed ' abc '
+string | initial: a & b = typed 'a &amp; b'
+string | initial: abcdef | maxLength: 5 = typed restricted
+string | initial: abc | maxLength: $.f.y = typed restricted
+string | maxLength: 5 = typed restricted
+string | required: $.f.y = typed
+string | enabled: $.f.y = typed ''
+string | regexpValidator: '^\\d+$' = typed restricted digits
+string | regexpValidator: '/^[0-9]{{1,5}}$/' = typed restricted digits
+string | regexpValidator: '/^[a-z]+$/i' = typed restricted digits
+string | regexpValidator: '^[a-z]+$' = typed restricted
+string | regexpValidator: '^-?[0-9]+$' = typed restricted digits
+string | regexpValidator: '^(80|443)$' = typed restricted digits
+string | regexpValidator: '^((a|b)+)+$' = typed restricted digits
+string | regexpValidator: '\\d' = typed restricted
+string | regexpValidator: $.f.y = typed
+string | validators: [{{expr: {{regexpValidator: '^\\d+$'}}}}] = typed restricted digits
+string | validators: [{{expr: $ > 0}}] | initial: '5' = typed restricted digits
+string | disabled: true = unknown
+text | hidden: true = typed
+clusterip = typed restricted
+clusterip | initial: 10.0.0.5 = typed restricted '10.0.0.5'
+clusterip | initial: 10.0.0 = typed restricted
+password | label: P = typed restricted
+password | label: P | initial: secret = typed restricted
+password | label: P | initial: 'Secret-12' = typed restricted 'Secret-12'
+string | hidden: true | initial: a = 'a'
+string | hidden: true | initial: a & b = 'a &amp; b'
+string | hidden: true | initial: $.f.y = unknown
+string | hidden: true | initial: a | enabled: $.f.y = 'a' or ''
+string | hidden: true | required: false = ''
+string | hidden: true = unknown
+integer = None..None
+integer | minValue: 1 | maxValue: 5 = 1..5
+integer | minValue: 0.5 = 1..None
+integer | minValue: $.f.y | maxValue: 5 = None..5 restricted
+integer | initial: '007' = None..None 7
+integer | initial: 1.0 = None..None 1
+integer | initial: 0 | minValue: 1 = 1..None
+integer | initial: many = None..None
+integer | validators: [{{expr: $ > 0}}] | initial: 0 = None..None restricted
+integer | required: false = None..None or {EMPTY}
+integer | enabled: $.f.y = None..None or {DISABLED}
+integer | hidden: true | initial: 7 | minValue: 1 = 7
+integer | hidden: true | initial: 0 | minValue: 1 = unknown
+integer | hidden: true | required: false = {HIDDEN}
+integer | hidden: true = unknown
+boolean = a boolean
+boolean | required: false = a boolean
+boolean | hidden: true = False
+boolean | hidden: true | initial: false = False
+boolean | hidden: true | initial: no = False
+boolean | hidden: true | initial: 'no' = True
+floatingip | initial: true = a boolean
+choice | choices: [[a, A], [b, B]] = 'a' or 'b'
+choice | choices: [[1, A], [true, B], [null, C]] = '1' or 'True'
+choice | choices: [[1, A]] | required: false = '1' or ''
+choice | choices: [[keyOne, A]] = 'keyOne'
+choice | choices: {{keyOne: A, b: B}} = 'key_one' or 'b'
+choice | choices: [[G, [[a, A], [b, B]]]] = 'a' or 'b'
+choice | choices: $p = unknown
+choice | choices: [[a, A], [b, B]] | regexpValidator: '^a' = 'a'
+choice | choices: [[a, A], [b, B]] | validators: [{{expr: $ != a}}] = unknown
+choice | choices: [[a, A], [b, B]] | hidden: true | initial: b = 'b'
+choice | choices: [[a, A], [b, B]] | hidden: true | initial: c = unknown
+choice = unknown
+databaselist = list of typed restricted from 1
+databaselist | required: false = list of typed restricted from 0
+databaselist | hidden: true | initial: a, b = ['a'; 'b']
+databaselist | hidden: true | required: false = []
+flavor = cloud restricted
+image | required: false = cloud restricted ''
+keypair | enabled: $.f.y = cloud restricted ''
+azone | hidden: true = cloud restricted
+network = [cloud restricted or null where "x" is Auto; cloud restricted or {NO_SUBNET}]
+network | allowAuto: false = [cloud restricted; cloud restricted or {NO_SUBNET}]
+network | allowAuto: false | enabled: $.f.y = [cloud restricted or {DISABLED}; cloud restricted or {NO_SUBNET}]
+a.B = id of a.B
+[a.B, a.C] = id of a.B, a.C
+a.B | required: false = id of a.B or {EMPTY}
+domain | required: false = id of io.murano.windows.ActiveDirectory or {EMPTY}
+strnig = unknown
+"""
+
+
+@pytest.mark.parametrize("case", TABLE.strip().splitlines())
+def test_value(case: str) -> None:
+    field, _, expected = case.rpartition(" = ")
+    assert of(field) == expected
