@@ -28,6 +28,7 @@ from seeding.files import ManifestFile, SourceFile, class_files
 from seeding.kinds import IN_BODIES, KINDS, UNREADABLE, PackageSites
 from seeding.name_index import NameIndex
 from seeding.packages import SourcePackage, find, required
+from seeding.ui_files import ui_file
 from seeding.workspace import Verdict, Workspace, is_sound
 
 WORST = 10
@@ -74,7 +75,9 @@ class Corpus:
             self.workspaces[package.path] = workspace
             manifest = ManifestFile(package)
             classes = [each for file in manifest.class_files for each in file.classes(workspace.facts)]
-            self.sites.append(PackageSites(manifest, classes, [each for one in classes for each in bodies(one)]))
+            definition = ui_file(manifest, workspace.complete)
+            found = [each for one in classes for each in bodies(one)]
+            self.sites.append(PackageSites(manifest, classes, found, definition))
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
         """Seed so many defects of a kind, at different sites, or as many as there are sites for."""

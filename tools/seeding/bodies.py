@@ -47,7 +47,7 @@ class MethodBody:
     def expressions(self) -> list[Yaql]:
         """The expressions that are evaluated and are plain scalars on one line, so that offsets are columns."""
         names = {id(node) for each in self.instructions for node in _not_evaluated(each)}
-        return [node for node in nodes.expressions(self.node) if id(node) not in names and _is_plain(node)]
+        return [node for node in nodes.expressions(self.node) if id(node) not in names and is_plain(node)]
 
     @functools.cached_property
     def parts(self) -> list[tuple[Yaql, Expression]]:
@@ -55,7 +55,8 @@ class MethodBody:
         return [(node, part) for node in self.expressions for part in parts_of(node.tree)]
 
 
-def _is_plain(node: Yaql) -> bool:
+def is_plain(node: Yaql) -> bool:
+    """Whether an expression is a plain scalar on one line, so that offsets are columns."""
     return node.line == node.end_line and node.end_column - node.column == len(node.text)
 
 

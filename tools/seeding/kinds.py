@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from seeding import calls, contracts, declarations, expressions, instructions, manifests, names, yaml_text
+from seeding import calls, contracts, declarations, expressions, instructions, manifests, names, ui, yaml_text
 from seeding.bodies import MethodBody
 from seeding.edits import Mutation
 from seeding.files import ManifestFile, SourceClass, SourceFile
 from seeding.name_index import NameIndex
+from seeding.ui_files import UIFile
 
 IN_BODIES: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
     "misspelt property": names.properties,
@@ -84,6 +85,19 @@ IN_MANIFESTS: dict[str, Callable[[ManifestFile, NameIndex], Iterator[Mutation]]]
     "bad version spec": manifests.bad_specs,
 }
 
+IN_UI: dict[str, Callable[[UIFile, NameIndex], Iterator[Mutation]]] = {
+    "UI: unknown class": ui.unknown_classes,
+    "UI: misspelt property": ui.misspelt_properties(nested=False),
+    "UI: misspelt below": ui.misspelt_properties(nested=True),
+    "UI: missing property": ui.missing_properties,
+    "UI: unknown field": ui.unknown_fields,
+    "UI: unknown form": ui.unknown_forms,
+    "UI: unknown function": ui.unknown_functions,
+    "UI: unknown variable": ui.unknown_variables,
+    "UI: wrong kind": ui.wrong_kinds,
+    "UI: misspelt type": ui.misspelt_types,
+}
+
 IN_YAML: dict[str, Callable[[SourceFile, NameIndex], Iterator[Mutation]]] = {
     "duplicate key": yaml_text.duplicate_keys,
     "lost colon": yaml_text.lost_colons,
@@ -94,16 +108,19 @@ IN_YAML: dict[str, Callable[[SourceFile, NameIndex], Iterator[Mutation]]] = {
 }
 """Seeded into class files and manifests."""
 
-KINDS = (*IN_BODIES, *IN_CLASSES, *IN_MANIFESTS, *IN_YAML)
+KINDS = (*IN_BODIES, *IN_CLASSES, *IN_MANIFESTS, *IN_UI, *IN_YAML)
 
 
 class PackageSites:
     """A package with all that defects are seeded into."""
 
-    def __init__(self, manifest: ManifestFile, classes: list[SourceClass], bodies: list[MethodBody]) -> None:
+    def __init__(
+        self, manifest: ManifestFile, classes: list[SourceClass], bodies: list[MethodBody], definition: UIFile | None
+    ) -> None:
         self.manifest = manifest
         self.classes = classes
         self.bodies = bodies
+        self.definition = definition
 
     def of(self, kind: str, index: NameIndex) -> Iterator[tuple[SourceFile, Mutation]]:
         """The sites for a kind of defects."""
@@ -115,6 +132,10 @@ class PackageSites:
                 yield from ((source.file, make) for make in IN_CLASSES[kind](source, index))
         elif kind in IN_MANIFESTS:
             yield from ((self.manifest, make) for make in IN_MANIFESTS[kind](self.manifest, index))
+        elif kind in IN_UI:
+            if self.definition is not None:
+                for make in IN_UI[kind](self.definition, index):
+                    yield self.definition, make
         else:
             for file in (self.manifest, *self.manifest.class_files):
                 yield from ((file, make) for make in IN_YAML[kind](file, index))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeGuard
+from typing import Protocol, TypeGuard
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS
 from muranopl.language.grammar.instructions.exceptions import Try
@@ -24,9 +24,17 @@ def is_on_receiver(part: Expression) -> TypeGuard[Binary]:
     return isinstance(part, Binary) and part.operator in DOTS
 
 
-def method_calls(body: MethodBody) -> set[int]:
+class HasParts(Protocol):
+    """What has expressions: a method body, or a UI definition."""
+
+    @property
+    def parts(self) -> list[tuple[Yaql, Expression]]:
+        """All parts of all expressions."""
+
+
+def method_calls(source: HasParts) -> set[int]:
     """The ids of the calls that have a receiver."""
-    return {id(part.right) for _, part in body.parts if is_on_receiver(part)}
+    return {id(part.right) for _, part in source.parts if is_on_receiver(part)}
 
 
 def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:

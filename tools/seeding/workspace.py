@@ -16,7 +16,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from seeding.edits import Edit
-from seeding.files import FactsByPlace, SourceFile
+from seeding.files import Facts, FactsByPlace, SourceFile
 from seeding.packages import SourcePackage
 
 Key = tuple[str, int, str, str]
@@ -38,7 +38,8 @@ class Verdict(NamedTuple):
 class Workspace:
     """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line.
 
-    `dependents` are checked with it: a defect may be told in them too.
+    `complete` are all classes at hand without unknown ancestors, by full name. `dependents` are checked with it: a
+    defect may be told in them too.
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class Workspace:
         for each in report.graph_data()["classes"]:
             path = os.path.relpath(each["place"]["file"], self._root)
             self.facts[path, each["place"]["line"]] = each
+        at_hand = report.graph_data(everything=True)["classes"]
+        self.complete: dict[str, Facts] = {each["name"]: each for each in at_hand if not each["incomplete"]}
 
     def _check(self) -> muranopl.Report:
         return muranopl.Catalog(self._paths, libraries=self._libraries).check()

@@ -1,0 +1,167 @@
+"""The UI definition of a package, with what the kinds of defects look at: its objects, expressions and names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
+from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression import Dialect
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, word
+from muranopl.expression.tree import walk as parts_of
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_values import is_hidden
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+from seeding.bodies import is_plain
+from seeding.files import Facts, ManifestFile, SourceFile
+
+_DATA = frozenset({"$", "$forms"})
+_NEVER_EVALUATED = EXPRESSION_IGNORED | {"visible", "includeSubnets"}
+
+
+class UIObject(NamedTuple):
+    """An object that the definition makes, of a class whose members are all known."""
+
+    node: nodes.Mapping
+    type: Scalar
+    facts: Facts
+    nested: bool
+
+    def properties(self) -> Iterator[tuple[Scalar, Node, Facts]]:
+        """The keys that are properties, with what is given and what the class says of them."""
+        for key, value in self.node.pairs:
+            facts = self.facts["properties"].get(text_of(key) or "")
+            if isinstance(key, Scalar) and facts is not None and not facts["ambiguous"]:
+                yield key, value, facts
+
+
+class FieldUse(NamedTuple):
+    """`$.form.field` in an expression: the two names, and where they are."""
+
+    node: Yaql
+    form: Keyword
+    field: Keyword
+
+
+class UIFile(SourceFile):
+    """A UI definition; `classes` are those at hand that have no unknown ancestor, by full name."""
+
+    def __init__(self, manifest: ManifestFile, path: str, classes: Mapping[str, Facts]) -> None:
+        super().__init__(manifest.package, path, Dialect.UI)
+        self.classes = classes
+        self.definition: UIDefinition = read_ui(self.documents[0], Reading(Findings()))
+        self.templates = {each.name: each.node for each in self.definition.templates}
+        self.parameters = {each.name: each.node for each in self.definition.parameters}
+        self.forms = {form.name: {each.name: each for each in form.fields} for form in self.definition.forms}
+        self.objects = list(self._objects())
+        self.expressions = list(self._expressions())
+        self.parts = [(node, part) for node in self.expressions for part in parts_of(node.tree)]
+        self.field_uses = [use for node, part in self.parts for use in self._field_use(node, part)]
+        self._field_counts = Counter((use.form.name, use.field.name) for use in self.field_uses)
+
+    def keeps_field(self, uses: list[FieldUse]) -> bool:
+        """Whether every field is still used, or only describes, where some uses of fields are gone."""
+        gone = Counter((use.form.name, use.field.name) for use in uses)
+        return all(
+            self._field_counts[key] > count or is_hidden(self.forms[key[0]][key[1]]) for key, count in gone.items()
+        )
+
+    def uses_in(self, value: Node) -> list[FieldUse]:
+        """The fields that are read in a value."""
+        found = {id(node) for node in nodes.expressions(value)}
+        return [use for use in self.field_uses if id(use.node) in found]
+
+    def fields(self) -> Iterator[UIField]:
+        """All fields."""
+        for form in self.forms.values():
+            yield from form.values()
+
+    def _objects(self) -> Iterator[UIObject]:
+        """Application, and what its properties and those of the objects in it are surely made of."""
+        pending: list[tuple[Node, bool]] = []
+        if self.definition.application is not None:
+            pending.append((self.definition.application, False))
+        seen: set[int] = set()
+        while pending:
+            node, nested = pending.pop()
+            if isinstance(node, Sequence):
+                pending += ((each, nested) for each in node.items)
+            elif isinstance(node, Yaql):
+                pending += ((self.templates[name], nested) for name in self._fragments(node))
+            elif isinstance(node, nodes.Mapping) and id(node) not in seen:
+                seen.add(id(node))
+                header = node.get(HEADER)
+                type_ = header.get("type") if isinstance(header, nodes.Mapping) else None
+                facts = self.classes.get(text_of(type_) or "")
+                if isinstance(type_, Scalar) and facts is not None:
+                    found = UIObject(node, type_, facts, nested)
+                    yield found
+                    pending += ((value, True) for _, value, of in found.properties() if _makes_objects(of))
+
+    def _fragments(self, node: Yaql) -> Iterator[str]:
+        """The templates that an expression inserts."""
+        for part in parts_of(node.tree):
+            for name in _names(part):
+                if name in self.templates:
+                    yield name
+
+    def _expressions(self) -> Iterator[Yaql]:
+        """The plain scalars on one line that are evaluated: in the object model, and as attributes of fields."""
+        inserted = {id(node): node for node in self._inserted()}
+        for node in inserted.values():
+            yield from filter(is_plain, nodes.expressions(node))
+        for field in self.fields():
+            for key, value in field.node.pairs if isinstance(field.node, nodes.Mapping) else ():
+                if isinstance(value, Yaql) and is_plain(value) and text_of(key) not in _NEVER_EVALUATED:
+                    yield value
+
+    def _inserted(self) -> Iterator[Node]:
+        """Application, and the templates that it inserts, directly or not."""
+        pending = [] if self.definition.application is None else [self.definition.application]
+        seen: set[int] = set()
+        for node in pending:  # grows while it is gone through
+            if id(node) not in seen:
+                seen.add(id(node))
+                yield node
+                pending += (self.templates[name] for each in nodes.expressions(node) for name in self._fragments(each))
+
+    def _field_use(self, node: Yaql, part: Expression) -> Iterator[FieldUse]:
+        form, field = _attribute(part)
+        data, name = (None, None) if form is None else _attribute(form)
+        is_data = isinstance(data, Variable) and data.name in _DATA
+        if is_data and field is not None and name is not None and field.name in self.forms.get(name.name, {}):
+            yield FieldUse(node, name, field)
+
+
+def _attribute(part: Expression) -> tuple[Expression, Keyword] | tuple[None, None]:
+    """The receiver and the name in `receiver.name`."""
+    if isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Keyword):
+        return part.left, part.right
+    return None, None
+
+
+def _names(part: Expression) -> Iterator[str]:
+    """The names of templates and parameters in a part of an expression."""
+    if isinstance(part, Variable):
+        yield part.name[1:]
+    elif isinstance(part, Call) and part.name == "ref" and part.arguments:
+        yield word(part.arguments[0]) or ""
+
+
+def _makes_objects(facts: Facts) -> bool:
+    return any(f".{name}(" in facts.get("contract", "") for name in ("class", "template"))
+
+
+def ui_file(manifest: ManifestFile, classes: Mapping[str, Facts]) -> UIFile | None:
+    """Return the UI definition of a package, None where it has none that can be read."""
+    try:
+        return UIFile(manifest, f"UI/{manifest.manifest.ui or 'ui.yaml'}", classes)
+    except SourceError:
+        return None
