@@ -15,6 +15,7 @@ FAMILIES = (
     "classes",
     "contracts",
     "ui",
+    "ui_model",
     "expressions",
     "namespace",
     "hierarchy",

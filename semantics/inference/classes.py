@@ -13,7 +13,13 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language import library
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import (
+    CONSTRUCTOR,
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodUsage,
+)
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
@@ -73,6 +79,22 @@ class ClassIndex:
                 if engine is not None and name in engine.methods and each.name in library.PYTHON_CLASSES:
                     return engine.methods[name]
         return found
+
+    def constructor_arguments(self, type_: CompleteType) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
+        """The arguments of all constructors of a class by name, with the classes that declare them.
+
+        And whether a constructor takes any others. The nearest one of a name counts.
+        """
+        init = self.method(type_, CONSTRUCTOR)
+        found: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
+        is_open = False
+        for owner, method in () if init is None else init.chain:
+            for argument in method.arguments:
+                if argument.usage is ArgumentUsage.STANDARD:
+                    found.setdefault(argument.name, (owner, argument))
+                else:
+                    is_open = True
+        return found, is_open
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:
         """Whether a class is the other one or one of its descendants."""

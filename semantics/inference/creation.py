@@ -12,7 +12,7 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDisplay, Pair, Variable, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.method import CONSTRUCTOR, ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.binding import is_required
@@ -69,10 +69,8 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     values = _values(given)
     if values is None:
         return
-    init = scope.method.classes.method(type_, CONSTRUCTOR)
-    declared_arguments = [] if init is None else [each for _, method in init.chain for each in method.arguments]
-    arguments = {each.name: each for each in reversed(declared_arguments) if each.usage is ArgumentUsage.STANDARD}
-    is_open = any(each.usage is not ArgumentUsage.STANDARD for each in declared_arguments)
+    declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
+    arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
     missing = [name for name in _required(type_, arguments) if name not in values]
     misspelt: dict[str, str] = {}
     for name, argument in values.items():

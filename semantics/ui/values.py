@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 
 Plain = str | int | float | bool
@@ -21,9 +22,13 @@ MOST_ALTERNATIVES = 1_000
 
 
 class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One kind of value. `related` is where it comes from: the field, its choice, the template."""
+    """One kind of value. `related` is where it comes from: the field, its choice, the template.
+
+    `at` is the part of an expression that gives it, where that is not the whole.
+    """
 
     related: tuple[Related, ...] = ()
+    at: tuple[Yaql, Expression] | None = None
 
     @property
     def kind(self) -> int:
@@ -74,6 +79,7 @@ class TextOrigin(enum.Enum):
     TYPED = "a text that a user types"
     CLOUD = "a name or id of the cloud's"
     MADE = "a text"
+    COMPUTED = "a text of some kind"
 
 
 class Text(Alternative, frozen=True, eq=False, kw_only=True):

@@ -11,7 +11,7 @@ from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, ValueContext
 
-_FALSE = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
+FALSE_WORDS = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
 """Texts that people write for false."""
 
 
@@ -28,7 +28,7 @@ class BoolFunction(ContractFunction):
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None or isinstance(value, bool):
             return value
-        if isinstance(value, str) and value.strip().lower() in _FALSE:
+        if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:
             context.remark(path, f"{context.shown(value)} becomes true by bool(), as every text that is not empty")
         if isinstance(value, int) or value:
             return bool(value)

@@ -6,11 +6,41 @@ The dashboard and the engine look these up in the whole catalog (reference: ui-a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, text_of, walk_without_scalars
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.field_values import written_type
 from muranopl.language.grammar.ui.fragments import HEADER
+
+
+class WrittenType(NamedTuple):
+    """The type in an object's header: `Name[/specification][@package]`."""
+
+    name: str
+    spec: str | None = None
+    package: str | None = None
+
+
+def header_of(fragment: Mapping) -> Mapping | None:
+    """Return the header of an object, None where it is not written out."""
+    header = fragment.get(HEADER)
+    return header if isinstance(header, Mapping) else None
+
+
+def type_of(fragment: Mapping) -> WrittenType | None:
+    """Return the type that an object's header names; None for an expression, and for what is no name.
+
+    `classVersion` and `package` of the header say what the text of `type` leaves out.
+    """
+    header = header_of(fragment)
+    text = None if header is None else text_of(header.get("type"))
+    if header is None or text is None:
+        return None
+    rest, _, package = text.partition("@")
+    name, _, spec = (part.strip() for part in rest.partition("/"))
+    spec = spec or text_of(header.get("classVersion")) or ""
+    package = package.strip() or text_of(header.get("package")) or ""
+    return WrittenType(name, spec or None, package or None) if name else None
 
 
 def written_names(definition: UIDefinition) -> Iterator[str]:
@@ -30,15 +60,13 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
 def application_type(definition: UIDefinition) -> str | None:
     """Return the full name of the class that Application is an object of; None where nobody knows."""
     application = definition.application
-    header = application.get(HEADER) if isinstance(application, Mapping) else None
-    written = written_type(header.get("type")) if isinstance(header, Mapping) else None
-    return None if written is None else written[0]
+    written = type_of(application) if isinstance(application, Mapping) else None
+    return None if written is None else written.name
 
 
 def _in_headers(fragment: Node) -> Iterator[str]:
     for node in walk_without_scalars(fragment):
-        header = node.get(HEADER) if isinstance(node, Mapping) else None
-        if isinstance(header, Mapping):
-            name, _, package = written_type(header.get("type")) or ("", None, None)
-            yield name
-            yield package or text_of(header.get("package")) or ""
+        written = type_of(node) if isinstance(node, Mapping) else None
+        if written is not None:
+            yield written.name
+            yield written.package or ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case
 
@@ -147,13 +147,3 @@ def literal_length(node: Node | None) -> int | None:
         return int(value) if isinstance(value, (int, float, str)) else None
     except (ValueError, OverflowError):
         return None
-
-
-def written_type(node: Node | None) -> tuple[str, str | None, str | None] | None:
-    """Return name, version specification and package of a literal `Name[/spec][@package]`; None for other nodes."""
-    text = text_of(node)
-    if text is None:
-        return None
-    rest, _, package = text.partition("@")
-    name, _, spec = rest.partition("/")
-    return name, spec or None, package or None

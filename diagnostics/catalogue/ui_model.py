@@ -1,0 +1,38 @@
+"""The object models that UI definitions make, and their classes (reference: ui-agreement, sections 5 and 7)."""
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+render = RulesOf(Phase.RENDER)
+
+CLASS_UNKNOWN = render.error("MPL700 ui-class-unknown", 'class "{name}" is in no package')
+CLASS_VERSION = render.warning(
+    "MPL701 ui-class-version", 'class "{name}" is there in {versions} only, which {spec} excludes'
+)
+CLASS_NOT_REQUIRED = render.warning(
+    "MPL702 ui-class-not-required",
+    'class "{name}" is in {package}, which this package does not require: it may not be installed',
+    'add "{package}" to Require in manifest.yaml',
+)
+NO_APPLICATION = render.error(
+    "MPL703 ui-no-application",
+    "Application is an object of {name}, which is no io.murano.Application: no environment takes it",
+    "extend io.murano.Application in the class",
+)
+PROPERTY_UNKNOWN = render.warning(
+    "MPL704 ui-property-unknown", '{class_} has no property "{name}": the value is dropped without a word'
+)
+NAME_DISPLAY = render.info(
+    "MPL705 ui-name-display",
+    '{class_} has no property "{name}": it is only what the dashboard shows',
+    "from `Version: 2.2` on the dashboard asks for the name itself",
+)
+PROPERTY_USAGE = render.warning("MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}')
+PROPERTY_MISSING = render.error(
+    "MPL707 ui-property-missing", "{class_} needs {names}, which {is_not} given", "add {lines}"
+)
+VALUE_KIND = render.error("MPL708 ui-value-kind", "{what} does not take {found}: {problem}")
+VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
+VALUE_NULL = render.error("MPL710 ui-value-null", "{what} does not take null, which this {is_null} {because}")
+OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
+FIELD_WIDER = render.warning("MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}")

@@ -1,0 +1,51 @@
+"""Plain values tried on the contracts of classes, without a model: what a property may be given."""
+
+from __future__ import annotations
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.entity import Named
+from muranopl.namespace.result import TypeId
+from muranopl.render.class_values import REFUSALS, ClassValues, problem_of
+from muranopl.render.placeholder import PlaceholderObject
+from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.semantics.ui.values import Plain
+
+
+class ConstantContracts:
+    """Applies contracts to plain values; what was tried once is known."""
+
+    def __init__(self, values: ClassValues) -> None:
+        self._values = values
+        self._known: dict[tuple[int, type, object], str | None] = {}
+        self._kept: list[Contract] = []
+
+    def problem(self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None) -> str | None:
+        """Return why a contract, or part of one, of a declaration of a class refuses a value.
+
+        None where it takes it, and where that depends on more than the value.
+        """
+        key = id(contract), type(value), value
+        if key not in self._known:
+            self._kept.append(contract)  # as long as an id is known, nothing else may get it
+            self._known[key] = self._problem(owner, declared, contract, value)
+        return self._known[key]
+
+    def _problem(self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None) -> str | None:
+        type_ = self._values.type(owner)
+        if type_ is None:
+            return None
+        context = self._values.context(owner.package)
+        path = ModelPath(declared.name_node)
+        context.begin(path)
+        setting = ValueSetting(context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place))
+        try:
+            setting.apply(contract, value)
+        except (EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError, RecursionError):
+            return None
+        if context.budget.spent is not None:
+            return None
+        refused = next((each for each in context.reporter.values() if each.code in REFUSALS), None)
+        return None if refused is None else problem_of(refused, "$")

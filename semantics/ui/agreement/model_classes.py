@@ -1,0 +1,118 @@
+"""The classes that the objects of a UI definition name (reference: ui-agreement, 5.1; packages-and-versions)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.functions.declaration import ClassArguments
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.ui.class_names import WrittenType
+from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, parse_spec
+from muranopl.namespace.lookup import EXTENSIONS
+from muranopl.namespace.result import DeclaredPackage, TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.inference.classes import ClassIndex
+
+APPLICATION = f"{CORE_LIBRARY}.Application"
+
+
+class Standing(enum.Enum):
+    """How a package stands to the one whose UI definition names a class of it."""
+
+    OWN = enum.auto()
+    REQUIRED = enum.auto()
+    """Required, directly or not, or the core library."""
+    LOCATED = enum.auto()
+    """At hand, and not required."""
+
+
+class FoundClass(NamedTuple):
+    """The class that a name means in the catalog; `excluded` is the specification that its version does not meet."""
+
+    id: TypeId
+    standing: Standing
+    excluded: str | None
+
+
+class ModelClasses:
+    """Classes as the engine looks them up for the objects of a model: in the whole catalog, by their full names."""
+
+    def __init__(self, opened: DeclaredPackage, classes: ClassIndex) -> None:
+        self._opened = opened
+        self._classes = classes
+        self._packages = tuple(self._reachable())
+        self.has_unmet = any(
+            each.chosen is None and not each.implied
+            for id_, standing in self._packages
+            if standing is not Standing.LOCATED
+            for each in classes.names.requirements.get(id_, ())
+        )
+        """Whether a requirement, direct or not, is met by no package at hand."""
+
+    def find(self, written: WrittenType) -> FoundClass | None:
+        """Return the class that an object's header names; None where no package at hand has it."""
+        for name in (written.name, written.name.removeprefix(EXTENSIONS)):
+            for id_, standing in self._packages:
+                found = self._classes.names.packages[id_].find(name)
+                if found is not None and written.package in {None, id_.name}:
+                    return FoundClass(found, standing, self._excluding(id_, standing, written.spec))
+        return None
+
+    def names(self) -> Iterator[str]:
+        """Return the full names of the classes that are found, for suggestions."""
+        for id_, _ in self._packages:
+            yield from self._classes.names.packages[id_].classes
+
+    def type(self, id_: TypeId) -> CompleteType | None:
+        """Return a class with all that is known of it."""
+        return self._classes.partly(id_)
+
+    def of_contract(self, arguments: ClassArguments, *, default: bool = False) -> TypeId | None:
+        """Return the class that `class()` or `template()` asks for, or makes objects of by default."""
+        named = arguments.default or arguments.type if default else arguments.type
+        return self._classes.names.resolved.get(named) if isinstance(named, TypeName) else None
+
+    def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
+        """Return whether objects of a class are surely none of another one, whatever its version."""
+        found = self._classes.get(id_)
+        return found is not None and wanted.name not in {found.id.name, *(each.name for each in found.ancestors)}
+
+    def is_no_application(self, id_: TypeId) -> bool:
+        """Return whether a class is surely no io.murano.Application."""
+        found = self._classes.get(id_)
+        return found is not None and APPLICATION not in {found.id.name, *(each.name for each in found.ancestors)}
+
+    def _reachable(self) -> Iterator[tuple[PackageId, Standing]]:
+        """The package itself, its core library, what it requires, directly or not, and what it should require."""
+        names, own = self._classes.names, self._opened.id
+        yield own, Standing.OWN
+        seen = {own}
+        located: list[PackageId] = []
+        pending = [own]
+        core = names.core.get(own)
+        for id_ in (core, names.shadowed):
+            if id_ is not None and id_ not in seen:
+                seen.add(id_)
+                yield id_, Standing.REQUIRED
+        while pending:
+            for each in names.requirements.get(pending.pop(0), ()):
+                if each.chosen is None or each.chosen in seen:
+                    continue
+                if each.implied:
+                    located.append(each.chosen)
+                    continue
+                seen.add(each.chosen)
+                pending.append(each.chosen)
+                yield each.chosen, Standing.REQUIRED
+        yield from ((each, Standing.LOCATED) for each in dict.fromkeys(located) if each not in seen)
+
+    def _excluding(self, id_: PackageId, standing: Standing, spec: str | None) -> str | None:
+        """Return the specification that a version does not meet; without one it is `0`, but for the own package."""
+        if spec is None and (standing is Standing.OWN or id_.name == CORE_LIBRARY):
+            return None
+        wanted = DEFAULT_SPEC if spec is None else spec
+        return None if parse_spec(wanted) is None or accepts(wanted, id_.version) else wanted

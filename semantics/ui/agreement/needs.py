@@ -1,0 +1,86 @@
+"""What an object needs to be given: properties and arguments of constructors (reference: ui-agreement, 5.3 and 5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.ui.agreement.refusals import Refuses, refuses_null
+
+SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
+DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+"""Usages of which a value in a model is dropped without a word."""
+
+
+class Taker(NamedTuple):
+    """What takes a given value: the class that declares it, and the declaration."""
+
+    owner: TypeId
+    declaration: PropertyDeclaration | ArgumentDeclaration
+
+    @property
+    def contract(self) -> Contract | None:
+        """Its contract."""
+        return self.declaration.contract
+
+
+RefusesOf = Callable[[Taker], Refuses]
+"""Tells how plain values are tried on the contract of a declaration."""
+
+
+class Needs:
+    """What objects of one class take: properties, and the arguments of every constructor in its hierarchy."""
+
+    def __init__(self, type_: CompleteType, classes: ClassIndex, refuses_of: RefusesOf) -> None:
+        self.type = type_
+        self._refuses_of = refuses_of
+        arguments, self.is_open = classes.constructor_arguments(type_)
+        self._arguments = {name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()}
+
+    def takers(self, name: str) -> Iterator[tuple[Taker, bool]]:
+        """Return what takes a value of a name, and whether it converts it, or only validates what another made."""
+        member = self.type.properties.get(name)
+        if member is not None and not member.ambiguous:
+            for position, (owner, declaration) in enumerate(member.chain):
+                yield Taker(owner, declaration), position == 0
+        if name in self._arguments:
+            yield self._arguments[name], True
+
+    def property(self, name: str) -> Member[PropertyDeclaration] | None:
+        """Return the property of a name."""
+        return self.type.properties.get(name)
+
+    def takes(self, name: str) -> bool:
+        """Return whether a value of a name may be given."""
+        return self.is_open or self.type.incomplete or name in self._arguments or name in self.type.properties
+
+    def names(self) -> Iterator[str]:
+        """Return the names that values can be given for."""
+        yield from (name for name, each in self.type.properties.items() if each.declaration.usage not in DROPPED)
+        yield from self._arguments
+
+    def missing(self, given: Collection[str], excluded: Collection[str]) -> Iterator[Taker]:
+        """Return what is surely needed and neither given nor excluded."""
+        if self.type.incomplete:
+            return
+        for name, member in self.type.properties.items():
+            declared = member.declaration
+            if name in given or name in excluded or member.ambiguous or declared.usage not in SETTABLE:
+                continue
+            if declared.default is None and any(self.refuses_null(Taker(*each)) for each in member.chain):
+                yield Taker(member.declaring, declared)
+        for name, taker in self._arguments.items():
+            if name in given or name in excluded or name in self.type.properties:
+                continue
+            if taker.declaration.default is None and self.refuses_null(taker):
+                yield taker
+
+    def refuses_null(self, taker: Taker) -> bool:
+        """Return whether null is surely refused."""
+        return taker.contract is not None and refuses_null(taker.contract, self._refuses_of(taker))
