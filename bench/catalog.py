@@ -1,7 +1,8 @@
 """Catalogs to measure with: packages of ordinary size, varied as hand-written ones are, and without mistakes.
 
 The same arguments always give the same bytes. Packages require up to three earlier ones; classes extend one of their
-own package or of a required one, have properties with contracts of every kind, and methods that use them.
+own package or of a required one, have properties with contracts of every kind, and methods that use them. With `ui`
+each package is an application: its last class, and a form that asks for what it needs.
 """
 
 from __future__ import annotations
@@ -68,32 +69,34 @@ class Made(NamedTuple):
     properties: dict[str, str]
 
 
-def write_catalog(folder: Path, packages: int, classes: int, seed: int = 1) -> list[Path]:
+def write_catalog(folder: Path, packages: int, classes: int, seed: int = 1, *, ui: bool = False) -> list[Path]:
     """Write packages below `folder`; return the folders of the packages, later ones require earlier ones."""
     chance = random.Random(seed)
     made: list[list[Made]] = []
     folders = []
     for number in range(packages):
         required = chance.sample(made[-40:], k=min(len(made), chance.randrange(4)))
-        made.append(_write_package(folder, number, classes, required, chance))
+        made.append(_write_package(folder, number, classes, required, chance, ui=ui))
         folders.append(folder / made[-1][0].package)
     return folders
 
 
 def _write_package(
-    folder: Path, number: int, classes: int, required: list[list[Made]], chance: random.Random
+    folder: Path, number: int, classes: int, required: list[list[Made]], chance: random.Random, *, ui: bool
 ) -> list[Made]:
     package = f"org.bench.{chance.choice(DOMAINS)}.{chance.choice(NOUNS)}{number}"
     own: list[Made] = []
     texts: dict[str, str] = {}
-    for at in range(classes):
+    for at in range(classes - ui):
         name = f"{chance.choice(THINGS).title()}{chance.choice(NOUNS)}{at}"
         text, one = _class(package, name, own, required, chance)
         own.append(one)
         texts[name] = text
+    if ui:
+        texts["App"] = _application_class(package, own)
     manifest = [
         "Format: 1.4",
-        "Type: Library",
+        f"Type: {'Application' if ui else 'Library'}",
         f"FullName: {package}",
         f"Name: {package.rpartition('.')[2]}",
         "Version: 1.2.0",
@@ -108,6 +111,9 @@ def _write_package(
     (target.parent / "manifest.yaml").write_text("\n".join(manifest) + "\n", encoding="utf-8")
     for name, text in texts.items():
         (target / f"{name}.yaml").write_text(text, encoding="utf-8")
+    if ui:
+        (target.parent / "UI").mkdir()
+        (target.parent / "UI" / "ui.yaml").write_text(_ui_definition(package, own, chance), encoding="utf-8")
     return own
 
 
@@ -190,3 +196,165 @@ def _instruction(variable: str, thing: str, kind: str, methods: list[str], chanc
         inner = [f"    {line}" for line in forms[kind]]
         return [f"- If: $count > {number}", "  Then:", *inner, "  Else:", f"    - {variable}: {number}", use]
     return [*forms[kind], use]
+
+
+APPLICATION = """\
+# The application: a server for each member, and one part of every class of the package that has all it needs.
+
+Namespaces:
+  =: {package}
+  std: io.murano
+  res: io.murano.resources
+
+Name: App
+
+Extends: std:Application
+
+Properties:
+  title:
+    Contract: $.string().notNull()
+
+  port:
+    Contract: $.int().notNull().check($ > 0 and $ < 65536)
+
+  mode:
+    Contract: $.string().notNull().check($ in list(plain, mirrored, sharded))
+
+  secure:
+    Contract: $.bool().notNull()
+
+  hosts:
+    Contract:
+      - $.string().notNull()
+
+  owner:
+    Contract: $.string()
+
+  members:
+    Contract:
+      - $.class(res:Instance).notNull()
+      - 1
+
+"""
+UI_HEAD = """\
+Version: 2.4
+
+Templates:
+  member:
+    ?:
+      type: io.murano.resources.LinuxMuranoInstance
+    name: generateHostname($.machines.pattern, $index)
+    flavor: $.machines.flavor
+    image: $.machines.image
+    keyname: $.machines.keypair
+    assignFloatingIp: $.main.secure and $.machines.count > {number}
+
+Application:
+  ?:
+    type: {package}.App
+  title: $.main.title
+  port: $.main.port
+  mode: $.main.mode
+  secure: $.main.secure
+  owner: coalesce($.main.owner, {word})
+  hosts:
+    - $.main.title + '-{word}'
+  members: repeat($member, $.machines.count)
+"""
+UI_FORMS = """\
+
+Forms:
+  - main:
+      fields:
+        - name: title
+          type: string
+          label: Title
+          description: What the {word} is called
+          initial: '{word}-{number}'
+          maxLength: 60
+          regexpValidator: '^[a-z][-a-z0-9]*$'
+          errorMessages:
+            invalid: Letters, digits and dashes only
+        - name: port
+          type: integer
+          label: Port
+          initial: {port}
+          minValue: 1
+          maxValue: 65535
+        - name: mode
+          type: choice
+          label: Mode
+          choices:
+            - [plain, Plain]
+            - [mirrored, Mirrored]
+            - [sharded, Sharded]
+        - name: secure
+          type: boolean
+          label: Secure
+          required: false
+        - name: owner
+          type: string
+          label: Owner
+          required: false
+          enabled: $.main.secure
+          maxLength: {port}
+      validators:
+        - expr: $.main.port != {number} or not $.main.secure
+          message: This port is taken
+  - machines:
+      fields:
+        - name: pattern
+          type: string
+          label: Names of machines
+          initial: '{word}-#'
+          validators:
+            - expr: len($) < 60
+              message: Too long
+        - name: count
+          type: integer
+          label: Machines
+          initial: 2
+          minValue: 1
+          maxValue: {number}
+        - name: flavor
+          type: flavor
+          label: Flavor
+          requirements:
+            min_vcpus: 1
+            min_memory_mb: 1024
+        - name: image
+          type: image
+          label: Image
+          imageType: linux
+        - name: keypair
+          type: keypair
+          label: Key pair
+          required: false
+"""
+
+
+def _parts(package: str, own: list[Made]) -> list[tuple[str, Made]]:
+    """The property of the application for each class of its package."""
+    return [(f"{one.name[:1].lower()}{one.name[1:]}", one) for one in own if one.package == package]
+
+
+def _application_class(package: str, own: list[Made]) -> str:
+    lines = [f"  {name}:\n    Contract: $.class({one.name})\n\n" for name, one in _parts(package, own)]
+    return APPLICATION.format(package=package) + "".join(lines)
+
+
+def _ui_definition(package: str, own: list[Made], chance: random.Random) -> str:
+    """The form of the application: two pages, and an object for about every second part."""
+    facts = {"package": package, "word": chance.choice(WORDS), "number": chance.randrange(3, 60)}
+    lines: list[str] = []
+    for name, one in _parts(package, own):
+        if chance.random() < 0.5:
+            values = (f"    {each}: {value}\n" for each, value in _values(one.properties, chance))
+            lines += [f"  {name}:\n    ?:\n      type: {package}.{one.name}\n", *values]
+    return UI_HEAD.format(**facts) + "".join(lines) + UI_FORMS.format(**facts, port=chance.randrange(1024, 65_000))
+
+
+def _values(properties: dict[str, str], chance: random.Random) -> list[tuple[str, str]]:
+    """Values for some properties of an object, from fields and literals."""
+    forms = {"text": "$.main.title", "flag": "not $.main.secure", "list": "[]", "map": "{}"}
+    return [(name, forms[kind]) for name, kind in properties.items() if kind in forms and chance.random() < 0.5]

@@ -8,6 +8,7 @@ Each variant is a process of its own, timed whole: wall clock, and the most memo
 
     start       --version
     cold        one process, no cache
+    no forms    the same, of the packages without their UI definitions
     cold auto   as many processes as it is worth, no cache
     fill        one process, an empty cache
     warm        the same again
@@ -29,6 +30,7 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -68,13 +70,14 @@ def hash_files(catalog: Path) -> None:
 
 
 def expressions(catalog: Path) -> list[str]:
-    """The distinct expressions of all classes."""
+    """The distinct expressions of all classes and UI definitions."""
     findings = Findings()
     found: dict[str, None] = {}
     for source in discover(os.fspath(catalog), findings):
-        for unit in read_package(read_header(source)).units:
-            for class_ in unit.classes:
-                found.update((node.text, None) for node in nodes.expressions(class_.node))
+        package = read_package(read_header(source))
+        written = [class_.node for unit in package.units for class_ in unit.classes]
+        for part in written if package.ui is None else (*written, package.ui.node):
+            found.update((node.text, None) for node in nodes.expressions(part))
     return list(found)
 
 
@@ -132,11 +135,21 @@ def measured(catalog: Path, runs: int, python: str) -> Figures:
     return figures
 
 
+def has_forms(catalog: Path) -> bool:
+    """Whether the packages have UI definitions."""
+    return any(catalog.glob("*/UI/*.yaml"))
+
+
 def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tuple[float, float]]]:
     """The ways in which the command is run, each with what it took; `number` is that of the round."""
     check = ("check", os.fspath(catalog), "--format", "concise")
     yield "start", process(python, "--version")
     yield "cold", process(python, *check, "--no-cache", "--jobs", "1")
+    if has_forms(catalog):
+        with tempfile.TemporaryDirectory() as folder:
+            bare = shutil.copytree(catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI"))
+            without = ("check", os.fspath(bare), "--format", "concise", "--no-cache", "--jobs", "1")
+            yield "no forms", process(python, *without)
     yield "cold auto", process(python, *check, "--no-cache")
     with tempfile.TemporaryDirectory() as folder:
         cached = (*check, "--cache-dir", folder)
@@ -156,11 +169,11 @@ def change(catalog: Path, number: int) -> None:
         stream.write(f"\n# round {number}\n")
 
 
-def generated(folder: Path, packages: int, classes: int, generator: str | None) -> Path:
+def generated(folder: Path, packages: int, classes: int, generator: str | None, *, forms: bool) -> Path:
     """Write a catalog and return its folder."""
     catalog = folder / f"{packages}x{classes}"
     if generator is None:
-        write_catalog(catalog, packages, classes)
+        write_catalog(catalog, packages, classes, ui=forms)
     else:
         words = ["--packages", str(packages), "--classes", str(classes), "--seed", "1", "--out", os.fspath(catalog)]
         subprocess.run([sys.executable, generator, *words], check=True, stdout=subprocess.DEVNULL)
@@ -184,6 +197,15 @@ def report(size: str, classes: int, figures: Figures, before: dict[str, float]) 
     return medians
 
 
+def report_forms(catalog: Path, medians: dict[str, float]) -> None:
+    """Print what checking UI definitions takes, beside all other files."""
+    everything, forms = len(files(catalog)), len(list(catalog.glob("*/UI/*.yaml")))
+    with_, without = (medians[name] - medians["start"] for name in ("cold", "no forms"))
+    each, others = (with_ - without) / forms, without / (everything - forms)
+    print(f"  forms: {each * 1000:.3f} ms each, another file {others * 1000:.3f} ms;", end=" ")
+    print(f"a file with them: {with_ / everything / others:.2f} x without")
+
+
 def main() -> None:
     """Measure, print, save and compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,6 +213,7 @@ def main() -> None:
     parser.add_argument("--classes", type=int, default=8, metavar="N", help="classes of each package")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="how often each is measured")
     parser.add_argument("--generator", metavar="FILE", help="a script with --packages --classes --seed --out")
+    parser.add_argument("--without-forms", action="store_true", help="generate packages without UI definitions")
     parser.add_argument("--python", default=sys.executable, help="an interpreter that has muranopl installed")
     parser.add_argument("--json", metavar="FILE", help="save the medians")
     parser.add_argument("--against", metavar="FILE", help="compare with saved medians")
@@ -205,9 +228,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for packages in options.sizes:
             size = f"{packages}x{options.classes}"
-            catalog = generated(Path(folder), packages, options.classes, options.generator)
+            catalog = generated(
+                Path(folder), packages, options.classes, options.generator, forms=not options.without_forms
+            )
             figures = measured(catalog, options.runs, options.python)
             result["sizes"][size] = report(size, packages * options.classes, figures, before.get(size, {}))
+            if "no forms" in figures:
+                report_forms(catalog, result["sizes"][size])
     if options.json:
         Path(options.json).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
