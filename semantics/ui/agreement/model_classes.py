@@ -45,6 +45,7 @@ class ModelClasses:
         self._opened = opened
         self._classes = classes
         self._packages = tuple(self._reachable())
+        self._known: dict[WrittenType, FoundClass | None] = {}
         self.has_unmet = any(
             each.chosen is None and not each.implied
             for id_, standing in self._packages
@@ -55,6 +56,11 @@ class ModelClasses:
 
     def find(self, written: WrittenType) -> FoundClass | None:
         """Return the class that an object's header names; None where no package at hand has it."""
+        if written not in self._known:
+            self._known[written] = self._find(written)
+        return self._known[written]
+
+    def _find(self, written: WrittenType) -> FoundClass | None:
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
             for id_, standing in self._packages:
                 found = self._classes.names.packages[id_].find(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
@@ -65,21 +66,26 @@ class Needs:
         yield from (name for name, each in self.type.properties.items() if each.declaration.usage not in DROPPED)
         yield from self._arguments
 
-    def missing(self, given: Collection[str], excluded: Collection[str]) -> Iterator[Taker]:
+    def missing(self, given: Collection[str], excluded: Collection[str]) -> list[Taker]:
         """Return what is surely needed and neither given nor excluded."""
-        if self.type.incomplete:
-            return
+        return [taker for name, taker in self._needed.items() if name not in given and name not in excluded]
+
+    @functools.cached_property
+    def _needed(self) -> dict[str, Taker]:
+        """What every object of the class surely needs; nothing where not all of the class is known."""
+        return {} if self.type.incomplete else dict(self._all_needed())
+
+    def _all_needed(self) -> Iterator[tuple[str, Taker]]:
         for name, member in self.type.properties.items():
             declared = member.declaration
-            if name in given or name in excluded or member.ambiguous or declared.usage not in SETTABLE:
+            if member.ambiguous or declared.usage not in SETTABLE or declared.default is not None:
                 continue
-            if declared.default is None and any(self.refuses_null(Taker(*each)) for each in member.chain):
-                yield Taker(member.declaring, declared)
+            if any(self.refuses_null(Taker(*each)) for each in member.chain):
+                yield name, Taker(member.declaring, declared)
         for name, taker in self._arguments.items():
-            if name in given or name in excluded or name in self.type.properties:
-                continue
-            if taker.declaration.default is None and self.refuses_null(taker):
-                yield taker
+            given = name in self.type.properties or taker.declaration.default is not None
+            if not given and self.refuses_null(taker):
+                yield name, taker
 
     def refuses_null(self, taker: Taker) -> bool:
         """Return whether null is surely refused."""

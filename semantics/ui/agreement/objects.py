@@ -41,6 +41,8 @@ from muranopl.semantics.ui.values import (
 )
 
 LONGEST_CONTRACT = 100
+MOST_PAIRS = 10_000
+"""How many pairs of unknown and missing names of one object are compared."""
 
 
 class _Use(NamedTuple):
@@ -153,20 +155,25 @@ class ObjectModel:
         given = {str(key.value): (key, value) for key, value in fragment.pairs if isinstance(key, Scalar)}
         given.pop(HEADER, None)
         is_open = any(not isinstance(key, Scalar) for key, _ in fragment.pairs)
-        missing = [] if is_open else list(needs.missing(given, excluded))
-        slips = {
-            name: near.declaration
-            for name, (key, _) in given.items()
-            if not needs.takes(name) and (near := _meant(name, missing)) is not None
-        }
+        missing = [] if is_open else needs.missing(given, excluded)
+        slips = self._slips([name for name in given if not needs.takes(name)], missing)
         for name, (key, value) in given.items():
             if name in slips:
-                self._report_property(name, key, id_, needs, needed=slips[name].name)
+                self._report_property(name, key, id_, needs, needed=slips[name])
             else:
                 self._give(name, key, value, needs, is_application=is_application)
-        lacking = [each for each in missing if each.declaration not in slips.values()]
+        lacking = [each for each in missing if each.declaration.name not in slips.values()]
         if lacking:
             self._report_missing(fragment, id_, lacking)
+
+    def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
+        """Return the names that are surely slips for something that is missing, and for what."""
+        found: dict[str, str] = {}
+        for name in unknown if len(unknown) * len(missing) <= MOST_PAIRS else ():
+            near = next((each.declaration.name for each in missing if is_slip(name, each.declaration.name)), None)
+            if near is not None and near not in found.values():
+                found[name] = near
+        return found
 
     def _give(self, name: str, key: Node, value: Node, needs: Needs, *, is_application: bool) -> None:
         """Hold a value against all that take it."""
@@ -194,7 +201,10 @@ class ObjectModel:
     def _report_property(self, name: str, key: Node, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
         if not WORD.match(name):
             return  # phase 1 said so
-        near = needed or nearest(name, needs.names())
+
+        def remedy() -> str | None:
+            return did_you_mean(needed or nearest(name, needs.names()))
+
         notes = () if needed is None else (f'"{needed}" is required, and not given',)
         severity = None if needed is None else Severity.ERROR
         self._reports.report(
@@ -203,7 +213,7 @@ class ObjectModel:
             severity=severity,
             class_=id_.name,
             name=name,
-            suggestion=did_you_mean(near),
+            suggestion=remedy,
             notes=notes,
         )
 
@@ -438,11 +448,6 @@ class ObjectModel:
             problem=found.problem,
             **self._facts(use, of),
         )
-
-
-def _meant(name: str, missing: list[Taker]) -> Taker | None:
-    """What is missing that a name is surely a slip for."""
-    return next((each for each in missing if is_slip(name, each.declaration.name)), None)
 
 
 def _declared(declaration: Any) -> Related:
