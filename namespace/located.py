@@ -8,14 +8,14 @@ from itertools import chain
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.ui.class_names import written_names
-from muranopl.language.grammar.versions import ANY_RELEASE, choose
+from muranopl.language.grammar.versions import ANY_RELEASE, choose, newest_first
 from muranopl.namespace.declarations import namespaces_of
 from muranopl.namespace.prefixes import NO_PREFIXES, full_name
 from muranopl.namespace.references import written_in
 from muranopl.namespace.requirements import Installed
 from muranopl.namespace.result import ResolvedRequirement
 from muranopl.read.index import PackageIndex
-from muranopl.read.package import Package
+from muranopl.read.package import Package, PackageId
 
 
 def foreign_names(package: Package) -> frozenset[str]:
@@ -37,6 +37,13 @@ def _in_classes(package: Package) -> Iterator[str]:
         namespaces = namespaces_of(declaration)
         for text in {written.text for written in names}:
             yield full_name(text, namespaces) or ""
+
+
+def located_packages(package: Package, index: PackageIndex, installed: Installed) -> Iterator[PackageId]:
+    """Yield the packages that have classes which a package names without requiring them, newest versions first."""
+    for name in index.located.get(package.id.name, ()):
+        versions = installed.get(name, {})
+        yield from (versions[version].id for version in newest_first(list(versions)))
 
 
 def implied_requirements(package: Package, index: PackageIndex, installed: Installed) -> Iterator[ResolvedRequirement]:

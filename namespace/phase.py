@@ -14,7 +14,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
-from muranopl.namespace.located import implied_requirements
+from muranopl.namespace.located import implied_requirements, located_packages
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES
 from muranopl.namespace.references import exception_names, load_time_names, written_in
@@ -72,6 +72,7 @@ def resolve_names(
         classes={class_.id: class_ for each in declared.values() for class_ in each.classes.values()},
         resolved={},
         references={},
+        located={package.id: tuple(located_packages(package, index, installed)) for package in packages},
         asked=set(),
         max_per_code=read.max_per_code,
         quirks=quirks,

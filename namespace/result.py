@@ -82,8 +82,9 @@ class Names(msgspec.Struct, eq=False):
     None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
     order, then those that are implied, `core` its core library, `shadowed` the embedded core library where another one
     stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the names of the
-    packages for which the owner of a class was looked up among all packages at hand. `max_per_code` as `ReadResult` has
-    it. `quirks` are followed.
+    packages for which the owner of a class was looked up among all packages at hand. `located` are the packages that
+    have classes which another one names without requiring them, the most recent versions first. `max_per_code` as
+    `ReadResult` has it. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -94,6 +95,7 @@ class Names(msgspec.Struct, eq=False):
     classes: dict[TypeId, DeclaredClass]
     resolved: dict[TypeName, TypeId | None]
     references: dict[TypeId, tuple[TypeName, ...]]
+    located: dict[PackageId, tuple[PackageId, ...]]
     asked: set[str]
     max_per_code: int | None
     quirks: frozenset[Quirk]

@@ -97,7 +97,6 @@ class ModelClasses:
         names, own = self._classes.names, self._opened.id
         yield own, Standing.OWN
         seen = {own}
-        located: list[PackageId] = []
         pending = [own]
         core = names.core.get(own)
         for id_ in (core, names.shadowed):
@@ -106,15 +105,11 @@ class ModelClasses:
                 yield id_, Standing.REQUIRED
         while pending:
             for each in names.requirements.get(pending.pop(0), ()):
-                if each.chosen is None or each.chosen in seen:
-                    continue
-                if each.implied:
-                    located.append(each.chosen)
-                    continue
-                seen.add(each.chosen)
-                pending.append(each.chosen)
-                yield each.chosen, Standing.REQUIRED
-        yield from ((each, Standing.LOCATED) for each in dict.fromkeys(located) if each not in seen)
+                if each.chosen is not None and not each.implied and each.chosen not in seen:
+                    seen.add(each.chosen)
+                    pending.append(each.chosen)
+                    yield each.chosen, Standing.REQUIRED
+        yield from ((each, Standing.LOCATED) for each in names.located.get(own, ()) if each not in seen)
 
     def _excluding(self, id_: PackageId, standing: Standing, spec: str | None) -> str | None:
         """Return the specification that a version does not meet; without one it is `0`, but for the own package."""
