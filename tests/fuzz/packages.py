@@ -28,6 +28,9 @@ Classes:
   io.murano.Exception: Exception.yaml
   io.murano.metadata.Title: Title.yaml
   io.murano.metadata.ModelBuilder: ModelBuilder.yaml
+  io.murano.resources.Instance: Instance.yaml
+  io.murano.resources.LinuxMuranoInstance: LinuxMuranoInstance.yaml
+  io.murano.resources.ExistingNeutronNetwork: ExistingNeutronNetwork.yaml
 === Classes/Object.yaml
 Namespaces: {=: io.murano}
 Name: Object
@@ -67,6 +70,23 @@ Usage: Meta
 Applies: Method
 Properties:
   enabled: {Contract: $.bool().notNull(), Default: true}
+=== Classes/Instance.yaml
+Namespaces: {=: io.murano.resources}
+Name: Instance
+Properties:
+  name: {Contract: $.string().notNull()}
+  flavor: {Contract: $.string().notNull()}
+  networks: {Contract: {custom: [$.class(ExistingNeutronNetwork)]}}
+=== Classes/LinuxMuranoInstance.yaml
+Namespaces: {=: io.murano.resources}
+Name: LinuxMuranoInstance
+Extends: Instance
+=== Classes/ExistingNeutronNetwork.yaml
+Namespaces: {=: io.murano.resources}
+Name: ExistingNeutronNetwork
+Properties:
+  internalNetworkName: {Contract: $.string().notNull()}
+  internalSubnetworkName: {Contract: $.string()}
 """
 
 

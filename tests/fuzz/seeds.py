@@ -12,7 +12,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.objects import TOO_MANY
 from muranopl.diagnostics.examples import EntryKind, files
 from tests.casefile import read
-from tests.fuzz.targets import LAB
+from tests.fuzz.targets import AGREED_SEPARATOR, LAB
 
 ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 4_000
@@ -87,6 +87,16 @@ def _ui() -> Iterator[bytes]:
     yield from (file.read_bytes() for file in sorted((ROOT / "examples").rglob("UI/*.yaml")))
 
 
+def _agreement() -> Iterator[bytes]:
+    cases = json.loads((ROOT / "tests" / "conformance" / "cases" / "ui.json").read_text(encoding="utf-8"))
+    for case in cases["cases"]:
+        named = sorted(case["files"].items())
+        classes = (text for path, text in named if path.startswith("shop/Classes/"))
+        yield "---\n".join(classes).encode() + AGREED_SEPARATOR + case["files"]["shop/UI/ui.yaml"].encode()
+    for definition in _ui():
+        yield b"Name: demo.App\nProperties: {a: {Contract: $.int()}}\n" + AGREED_SEPARATOR + definition
+
+
 def _expressions() -> Iterator[bytes]:
     lines = (ROOT / "tests" / "expression" / "corpus.txt").read_text(encoding="utf-8").splitlines()
     yield from (line.encode("utf-8", "replace") for line in lines if not line.startswith(("!", '"')))
@@ -130,6 +140,7 @@ def _packages() -> Iterator[bytes]:
 _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "reader": _reader,
     "ui": _ui,
+    "agreement": _agreement,
     "expressions": _expressions,
     "contracts": _contracts,
     "models": _models,

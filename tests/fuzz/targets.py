@@ -58,6 +58,11 @@ Target = Callable[[bytes], None]
 SAMPLE_MANIFEST = b"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n  lab.Sample: Sample.yaml\n"
 HEAT_MANIFEST = b"Format: Heat.HOT/1.0\nType: Application\nFullName: lab\n"
 UI_MANIFEST = b"Format: 1.4\nType: Application\nFullName: lab\nClasses: {}\n"
+AGREED_CLASSES = ("App", "Disk", "Fast", "Other", "Child", "Thing", "Host", "Box")
+AGREED_MANIFEST = UI_MANIFEST.replace(
+    b"{}", f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode()
+)
+AGREED_SEPARATOR = b"\n=== UI\n"
 
 LAB = """\
 === manifest.yaml
@@ -161,6 +166,13 @@ def reader(data: bytes) -> None:
 def ui(data: bytes) -> None:
     """A UI definition."""
     _sound_package(UI_MANIFEST, {"UI/ui.yaml": data})
+
+
+def agreement(data: bytes) -> None:
+    """Classes in one file, a line `=== UI`, and the UI definition that makes objects of them, through all phases."""
+    classes, _, definition = data.partition(AGREED_SEPARATOR)
+    report, _ = checked({MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition})
+    sound(report.diagnostics, len(data))
 
 
 def _sound_package(manifest: bytes, files: dict[str, bytes]) -> None:
@@ -338,6 +350,6 @@ def _questions(resolver: Resolver, results: PhaseResults, name: str, size: int) 
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (reader, ui, expressions, contracts, models, archives, packages)
+    target.__name__: target for target in (reader, ui, agreement, expressions, contracts, models, archives, packages)
 }
 """By name; what each takes is said in `tests/fuzz/seeds.py`, too."""
