@@ -21,7 +21,7 @@ from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.package import ClassUnit, PackageHeader
-from muranopl.read.stray_quotes import report_stray_quotes
+from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
 FOLDER = "Classes"
@@ -142,7 +142,7 @@ def _unit(
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))
-    report_stray_quotes(documents, file.text, findings)
+    report_stray_closings(documents, file.text, findings)
     classes = _classes(documents, reading)
     return ClassUnit(file, listed, classes, complete)
 

@@ -21,7 +21,7 @@ from muranopl.language.grammar.names import DOTTED, FULL_NAME
 from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
 from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
-from muranopl.read.stray_quotes import report_stray_quotes
+from muranopl.read.stray_closings import report_stray_closings
 
 
 def read_header(
@@ -37,7 +37,7 @@ def read_header(
         _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
     )
     readable = isinstance(node, Mapping)
-    report_stray_quotes((manifest.node,), file.text, findings)
+    report_stray_closings((manifest.node,), file.text, findings)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
     version = _version(manifest, findings)

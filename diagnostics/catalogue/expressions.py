@@ -23,8 +23,8 @@ TEXT_AS_EXPRESSION = read.error(
     "{what} is read as the expression {text}, not as text",
     "quote it: `'{text}'`",
 )
-STRAY_QUOTE = read.warning(
-    "MPL195 stray-quote",
-    "this text ends with a {quote} that nothing opens, and which is a part of it",
-    "write {quote}{text}, or remove the {quote}",
+STRAY_CLOSING = read.warning(
+    "MPL195 stray-closing",
+    "this text ends with a {closing} that nothing opens, and which is a part of it",
+    "write what opens it, or remove the {closing}",
 )

@@ -23,6 +23,11 @@ BEFORE_SET = render.warning(
     "${name} is read before it is set, so it is null here",
     "set it above this line, or write what is meant",
 )
+MEANT_PROPERTY = render.warning(
+    "MPL645 property-misspelt",
+    '`{target}` is declared nowhere, and this class never uses its property "{name}"',
+    "did you mean `{meant}`?",
+)
 NOT_READ = render.info(
     "MPL644 property-not-read",
     "`{target}` is set, but this class never reads it",

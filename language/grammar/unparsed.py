@@ -25,6 +25,7 @@ CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"}
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
+_ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
@@ -50,6 +51,22 @@ def parse_error(node: Node) -> ExpressionError | None:
     except ExpressionError as error:
         return error
     return None
+
+
+def stray_closing(node: Node) -> str | None:
+    """Return the quote or `)` at the end of a plain scalar that nothing in it opens, None for all other nodes.
+
+    Behind a number a quote may be a unit, feet or inches, but not behind an address.
+    """
+    if not (isinstance(node, Scalar) and isinstance(node.value, str) and node.plain and len(node.value) > 1):
+        return None
+    text, closing = node.value[:-1], node.value[-1]
+    last = text[-1]
+    if closing == ")":
+        return closing if (last.isalnum() or last == "_") and "(" not in text and ")" not in text else None
+    if closing not in "'\"" or "'" in text or '"' in text or last.isspace():
+        return None
+    return closing if not last.isdigit() or _ADDRESS.fullmatch(text.rpartition(" ")[2]) else None
 
 
 def variables_in(text: str) -> list[str]:

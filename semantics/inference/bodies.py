@@ -84,6 +84,7 @@ class BodyChecker:
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
+        _report_meant(type_, attributes, analysis.undeclared, findings)
 
     def _undeclared(
         self,
@@ -98,7 +99,8 @@ class BodyChecker:
         Found in two rounds, as what is written to one may be read from another: the second is for the methods that
         read one, nearly always none. Returned as well are the analyses of those methods that need no other one.
         """
-        types = dict.fromkeys((name for name in attributes.names() if name not in type_.properties), ANY)
+        undeclared = (name for name in attributes.names() if name not in type_.properties)
+        types = dict.fromkeys((name for name in undeclared if name not in attributes.never), ANY)
         settled: dict[MethodDeclaration, _Analysis] = {}
         wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
         if not wanted or type_.incomplete:
@@ -151,7 +153,7 @@ def _report_unread(
 ) -> None:
     """Report undeclared properties that are only ever written: no other class sees them.
 
-    Those in `read`, which some method reads, need no search of the whole class.
+    Those in `read`, which some method reads, need no search of the whole class; an unknown ancestor may declare them.
     """
     undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
     if not undeclared:
@@ -161,13 +163,33 @@ def _report_unread(
         target = attributes.targets[name]
         near = None
         if number < SUGGESTIONS.most:
-            known = known or KnownNames(sorted({*type_.properties, *attributes.names()}))
+            known = known or KnownNames(sorted({*type_.properties, *attributes.names(), *read}))
             near = nearest(name, known, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
         severity = Severity.WARNING if near else None
         suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
         findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)
+
+
+def _report_meant(
+    type_: CompleteType, attributes: WrittenAttributes, undeclared: Collection[str], findings: Findings
+) -> None:
+    """Report undeclared properties that are set and read, where one that the class declares and never uses is meant."""
+    declared = {each.name: each for each in type_.declared.declaration.properties}
+    used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most] if declared else []
+    known = KnownNames(declared)
+    near = {name: found for name in used if (found := nearest(name, known)) is not None and is_slip(name, found)}
+    written_or_read = {*attributes.names(), *undeclared}
+    unused = unread([each for each in near.values() if each not in written_or_read], type_.declared.declaration.node)
+    for name, meant in near.items():
+        if meant in unused:
+            target = attributes.targets[name]
+            related = (Related(f'property "{meant}" is declared here', declared[meant].name_node.place),)
+            write = target.text.removesuffix(name) + meant
+            findings.report(
+                rules.MEANT_PROPERTY, target.place, target=target.text, name=meant, meant=write, related=related
+            )
 
 
 def _places(type_: CompleteType) -> frozenset[str]:

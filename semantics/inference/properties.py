@@ -153,6 +153,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         if name in method.undeclared:
             return method.undeclared.read(name)
         if own.incomplete:
+            method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
         near = method.nearest(name, itertools.chain(own.properties, method.undeclared))

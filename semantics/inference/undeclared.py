@@ -11,12 +11,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, walk
-from muranopl.expression.tree import Binary, Expression, Index, Keyword, Variable, bare, word
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions, walk
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, bare, children, word
 from muranopl.expression.tree import walk as parts_of
+from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
 from muranopl.semantics.inference.types import Type
 
+_LEFT_FIRST = frozenset({"and", "or", ".", "?."})
+"""Operators that evaluate their right side only for some values on the left, or in another context."""
 _WORD = re.compile(r"\w+")
 
 
@@ -25,11 +28,13 @@ class WrittenAttributes(msgspec.Struct, eq=False):
 
     `whole` are those that are only ever given a value as a whole, by `$.name: value`, with the methods that do so:
     all there ever is in them can be told. Of `others` that cannot. `targets` has the first target of each of `whole`.
+    `never` are those that every assignment reads before it sets them, which fails: they never have a value.
     """
 
     whole: dict[str, set[str]]
     others: set[str]
     targets: dict[str, Yaql]
+    never: set[str]
 
     def names(self) -> Iterable[str]:
         """All of them."""
@@ -51,28 +56,54 @@ class UndeclaredProperties(dict[str, Type]):
 
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     """Look through what the bodies of a class set, by the names of their methods."""
-    found = WrittenAttributes({}, set(), {})
+    found = WrittenAttributes({}, set(), {}, set())
     for method, assigned in bodies.items():
         for assignment in assigned.paths:
-            _assignment(assignment.target, method, found)
+            _assignment(assignment, method, found)
         for node in assigned.unread:
             found.others.update(_words(node))
         for target in assigned.compared:
             found.others.update(_attributes(target))
     for name in found.others & found.whole.keys():
         del found.whole[name]
+        found.never.discard(name)
     return found
 
 
-def _assignment(target: Yaql, method: str, found: WrittenAttributes) -> None:
-    tree = bare(target.tree)
-    if isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> None:
+    name = _of_object(assignment.target.tree)
+    if name is None:
+        found.others.update(_attributes(bare(assignment.target.tree)))
+        return
+    if not any(_surely_reads(each.tree, name) for each in expressions(assignment.value)):
+        found.never.discard(name)
+    elif name not in found.whole:
+        found.never.add(name)
+    found.whole.setdefault(name, set()).add(method)
+    found.targets.setdefault(name, assignment.target)
+
+
+def _of_object(tree: Expression) -> str | None:
+    """The attribute that an expression such as `$.name` is; None for others."""
+    tree = bare(tree)
+    if isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword):
         root = bare(tree.left)
-        if isinstance(root, Variable) and root.name in OBJECT:
-            found.whole.setdefault(tree.right.name, set()).add(method)
-            found.targets.setdefault(tree.right.name, target)
-            return
-    found.others.update(_attributes(tree))
+        return tree.right.name if isinstance(root, Variable) and root.name in OBJECT else None
+    return None
+
+
+def _surely_reads(tree: Expression, name: str) -> bool:
+    """Whether an expression reads an attribute whatever the values in it are; what calls are given may not be run."""
+    pending = [tree]
+    while pending:
+        part = pending.pop()
+        if _of_object(part) == name:
+            return True
+        if isinstance(part, Binary):
+            pending += [part.left] if part.operator in _LEFT_FIRST else [part.left, part.right]
+        elif not isinstance(part, Call):
+            pending += [part.receiver] if isinstance(part, Index) else children(part)
+    return False
 
 
 def _attributes(tree: Expression) -> Iterator[str]:

@@ -14,7 +14,7 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
-from muranopl.language.grammar.unparsed import is_none, parse_error, variables_in
+from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
@@ -45,7 +45,7 @@ def _leaf(node: Node, method: MethodContext) -> Type:
         return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
     if not isinstance(node, Scalar):
         return ANY
-    if is_none(node):
+    if is_none(node) or stray_closing(node) is not None:
         return ANY
     if parse_error(node) is None:
         return CONSTANTS.get(type(node.value), ANY)

@@ -1,0 +1,30 @@
+"""Plain scalars that end with a quote or a `)` that nothing opens: YAML takes it for a part of the text.
+
+`Author: Mirantis, Inc'` is valid YAML; the quote in front was lost. What looks like an expression is told as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from muranopl.ard.nodes import Node, Scalar, walk
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.language.grammar.unparsed import parse_error, stray_closing
+
+_LINE = re.compile(
+    r"""^(?:[^'"\n]*(['"])[^'"\n]*\1)*[^'"\n]*(?<=\S)['"][ \t\r]*(?:[,\]}].*)?$|^[^()\n]*\w\)[ \t\r]*$""", re.MULTILINE
+)
+"""A line that may end such a text, be it in a `[list]`: few files have any, so that nearly none is searched."""
+
+
+def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:
+    """Report the stray quotes and brackets in the documents of a file."""
+    if text is None or _LINE.search(text) is None:
+        return
+    for node in (part for document in documents for part in walk(document)):
+        closing = stray_closing(node)
+        if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
+            remedy = None if closing == ")" else f"write {closing}{node.value!s}, or remove the {closing}"
+            findings.report(rules.STRAY_CLOSING, node.place, closing=closing, suggestion=remedy)
