@@ -21,7 +21,7 @@ from muranopl.language.grammar.method import (
     MethodUsage,
 )
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
@@ -223,6 +223,10 @@ class ClassIndex:
     def visible(self, package: PackageId) -> bool:
         """Whether all that a package requires is here."""
         return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
+
+    def seen(self, package: PackageId) -> list[DeclaredPackage]:
+        """The packages that a package sees, directly or not, itself and those that it only names included."""
+        return [each for id_, each in self.names.packages.items() if self._around.sees(package.name, id_.name)]
 
     def sees_all(self, package: PackageId) -> bool:
         """Whether all classes that a package names are in what it requires; others may have any members."""

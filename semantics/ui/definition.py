@@ -8,9 +8,13 @@ from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import RefusesOf
 from muranopl.semantics.ui.agreement.objects import ObjectModel
+from muranopl.semantics.ui.fields import check_fields
 from muranopl.semantics.ui.form_values import FormValues
+from muranopl.semantics.ui.header import check_headers
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import Reports
+from muranopl.semantics.ui.selectors import check_selectors
+from muranopl.semantics.ui.source import check_source
 
 
 def check_ui(opened: DeclaredPackage, classes: ClassIndex, refuses_of: RefusesOf, findings: Findings) -> None:
@@ -22,7 +26,12 @@ def check_ui(opened: DeclaredPackage, classes: ClassIndex, refuses_of: RefusesOf
     if definition is None:
         return
     reports = Reports()
-    inference = Inference(FormValues(definition), reports)
+    forms = FormValues(definition)
+    inference = Inference(forms, reports)
     inference.check()
     ObjectModel(definition, ModelClasses(opened, classes), classes, inference, refuses_of).check()
+    check_fields(forms, reports)
+    check_selectors(opened, forms, classes, reports)
+    check_source(opened, definition, classes, reports)
+    check_headers(definition, reports)
     reports.flush(findings)

@@ -39,10 +39,14 @@ _PASSWORD_NEEDS = {
 
 
 class Verdict(NamedTuple):
-    """Why a text is surely refused, None where nothing says so; and whether all that might refuse it was decided."""
+    """Why a text is surely refused, None where nothing says so; and whether all that might refuse it was decided.
+
+    `by` is the attribute that refuses it.
+    """
 
     problem: str | None
     decided: bool = True
+    by: Node | None = None
 
     @property
     def is_taken(self) -> bool:
@@ -51,9 +55,9 @@ class Verdict(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """A regular expression as it is written, with its search; None where it could take long."""
+    """A regular expression, where it is written, with its search; None where it could take long."""
 
-    text: str
+    node: Node | None
     search: Search | None
 
 
@@ -117,9 +121,9 @@ def _judged_integer(field: UIField, text: str) -> Verdict:
         return Verdict("it is no whole number")
     least, most = literal_number(field.min_value), literal_number(field.max_value)
     if least is not None and number < least:
-        return Verdict(f"it is below minValue, {least}")
+        return Verdict(f"minValue is {least}", by=field.min_value)
     if most is not None and number > most:
-        return Verdict(f"it is above maxValue, {most}")
+        return Verdict(f"maxValue is {most}", by=field.max_value)
     known = (field.min_value is None) == (least is None) and (field.max_value is None) == (most is None)
     return _first(judged_by_validators(field, str(number)), Verdict(None, known and field.step_size is None))
 
@@ -129,7 +133,7 @@ def _judged_choice(field: UIField, text: str) -> Verdict:
     if keys is None:
         return Verdict(None, decided=False)
     if all(key != text for key, _ in keys):
-        return Verdict("it is none of the choices")
+        return Verdict("it is none of the choices", by=field.choices)
     return judged_by_validators(field, text)
 
 
@@ -138,9 +142,9 @@ def _judged_length(field: UIField, text: str) -> Verdict:
     if "\n" in text:  # a control has its own idea of these
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
-        return Verdict(f"minLength is {least}, and it has {len(text)} character{'s' * (len(text) != 1)}")
+        return Verdict(f"minLength is {least}, and it has {len(text)} characters", by=field.min_length)
     if most is not None and len(text) > most:
-        return Verdict(f"maxLength is {most}, and it has {len(text)} character{'s' * (len(text) != 1)}")
+        return Verdict(f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length)
     known = (field.min_length is None) == (least is None) and (field.max_length is None) == (most is None)
     return Verdict(None, known)
 
@@ -152,7 +156,7 @@ def judged_by_validators(field: UIField, text: str) -> Verdict:
     for pattern in found.patterns:
         matches = None if pattern.search is None else pattern.search(text)
         if matches is False:
-            return Verdict(f"it does not match {pattern.text}")
+            return Verdict(f"it does not match {text_of(pattern.node)}", by=pattern.node)
         decided = decided and matches is True
     return Verdict(None, decided)
 
@@ -209,8 +213,8 @@ def _get(node: Node, name: str) -> Node | None:
 def _pattern(node: Node | None) -> _Pattern:
     text = text_of(node)
     if text is None:
-        return _Pattern("", None)
+        return _Pattern(node, None)
     slashes = SLASHES.match(text) if text.startswith("/") else None
     if slashes is not None:
-        return _Pattern(text, None if slashes[2] else compile_pattern(slashes[1], _MOST_WAYS))
-    return _Pattern(text, None if text.startswith("/") else compile_pattern(text, _MOST_WAYS))
+        return _Pattern(node, None if slashes[2] else compile_pattern(slashes[1], _MOST_WAYS))
+    return _Pattern(node, None if text.startswith("/") else compile_pattern(text, _MOST_WAYS))

@@ -1,0 +1,103 @@
+"""What is wrong with fields themselves, whatever is done with their values (reference: ui-agreement, sections 4, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Scalar, is_false
+from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_restrictions import Verdict, judged
+from muranopl.language.grammar.ui.field_values import (
+    ALWAYS_SHOWN,
+    choice_keys,
+    initial_text,
+    is_hidden,
+    is_required,
+    literal_initial,
+    may_be_disabled,
+    stripped,
+)
+from muranopl.semantics.ui.form_values import FormValues
+from muranopl.semantics.ui.reports import Reports
+
+_NEVER_SENT = frozenset({"string", "integer", "clusterip", "databaselist"})
+"""Types of fields that are required also when they are hidden (measured)."""
+_MAY_NAME_A_FLAVOR = frozenset({"string", "text", "password", "choice"})
+_FLAVOR = "flavor"
+
+
+def check_fields(forms: FormValues, reports: Reports) -> None:
+    """Check each field by itself."""
+    for fields in forms.forms.values():
+        for field in fields.values():
+            _check_flavor(field, reports)
+            _check_hidden(field, reports)
+            _check_initial(field, reports)
+
+
+def _check_flavor(field: UIField, reports: Reports) -> None:
+    """A field of that name is what the dashboard looks at to show which quota is used up."""
+    if field.name != _FLAVOR or field.type.word == _FLAVOR:
+        return
+    place = field.name_node.place
+    if field.type.word in _MAY_NAME_A_FLAVOR:
+        problem = f"is of type {field.type.word}, which takes other texts as well"
+        reports.report(rules.FLAVOR_NAME, place, severity=Severity.WARNING, problem=problem)
+    elif field.type.word is not None or any("." in each.text for each in field.type.classes):
+        kind = f"of type {field.type.word}" if field.type.word else "a selector of applications"
+        reports.report(rules.FLAVOR_NAME, place, problem=f"is {kind}, which never gives one")
+
+
+def _check_hidden(field: UIField, reports: Reports) -> None:
+    hidden = field.hidden
+    if isinstance(hidden, Scalar) and not is_false(hidden) and field.type.word in ALWAYS_SHOWN:
+        reports.report(rules.HIDDEN_VISIBLE, hidden.place, type=field.type.word)
+    if not is_hidden(field) or field.type.word not in _NEVER_SENT:
+        return
+    given = field.initial is not None and not isinstance(field.initial, Scalar)
+    if (
+        is_required(field)
+        and not given
+        and not may_be_disabled(field)
+        and not stripped(field, initial_text(field) or "")
+    ):
+        reports.report(rules.HIDDEN_REQUIRED, field.name_node.place, name=field.name)
+
+
+def _check_initial(field: UIField, reports: Reports) -> None:
+    initial = literal_initial(field)
+    text = "" if initial is None else str(initial.value)
+    if initial is None or text == "":
+        return
+    verdict = judged(field, text)
+    escaped = initial_text(field)
+    if verdict.problem is not None:
+        reports.report(
+            rules.INITIAL_REFUSED,
+            initial.place,
+            name=field.name,
+            problem=verdict.problem,
+            related=tuple(_refusing(verdict)),
+            suggestion=_near_choice(field, text),
+        )
+    elif escaped is not None and escaped != text:
+        reports.report(rules.INITIAL_ESCAPED, initial.place, escaped=escaped, expression=_expression(text))
+
+
+def _refusing(verdict: Verdict) -> Iterator[Related]:
+    if verdict.by is not None:
+        yield Related("which is refused here", verdict.by.place)
+
+
+def _near_choice(field: UIField, text: str) -> str | None:
+    keys = choice_keys(field) if field.type.word == "choice" else None
+    return did_you_mean(nearest(text, [key for key, _ in keys])) if keys else None
+
+
+def _expression(text: str) -> str:
+    """Return the YAML of an expression whose value is a text."""
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("'", "''")
+    return f"!yaql '\"{quoted}\"'"

@@ -1,0 +1,47 @@
+"""Headers of objects, where the dashboard writes name and id (reference: ui-agreement, sections 1, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Yaql, walk_without_scalars
+from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.semantics.ui.reports import Reports
+
+_NAME, _ID = "name", "id"
+
+
+def check_headers(definition: UIDefinition, reports: Reports) -> None:
+    """Check what the dashboard overwrites, and whether it can show the application before it asks for names."""
+    for each in _headers(definition):
+        _check_overwritten(each, _ID, reports)
+    application = definition.application
+    header = application.get(HEADER) if isinstance(application, Mapping) else None
+    if not isinstance(application, Mapping) or not isinstance(header, Mapping):
+        return
+    if definition.version >= NAMED_SINCE:
+        _check_overwritten(header, _NAME, reports)
+        return
+    type_ = header.get("type")
+    computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
+    if type_ is not None and not computed and application.get(_NAME) is None and header.get(_NAME) is None:
+        reports.report(rules.NO_NAME, type_.place)
+
+
+def _check_overwritten(header: Mapping, key: str, reports: Reports) -> None:
+    pair = header.find(key)
+    if pair is not None:
+        reports.report(rules.NAME_OVERWRITTEN, pair[0].place, entry=f"{HEADER}/{key}")
+
+
+def _headers(definition: UIDefinition) -> Iterator[Mapping]:
+    fragments: list[Node] = [template.node for template in definition.templates]
+    if definition.application is not None:
+        fragments.append(definition.application)
+    for fragment in fragments:
+        for node in walk_without_scalars(fragment):
+            header = node.get(HEADER) if isinstance(node, Mapping) else None
+            if isinstance(header, Mapping):
+                yield header

@@ -1,0 +1,85 @@
+"""`ParametersSource`: the method that the dashboard calls for parameters (reference: ui-definition, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, text_of
+from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodScope, MethodUsage
+from muranopl.language.grammar.names import DOTTED
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.namespace.result import DeclaredPackage
+from muranopl.semantics.binding import is_required
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.ui.reports import Reports
+
+_CALLED_ON_CLASSES = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
+
+
+def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex, reports: Reports) -> None:
+    """Check that the method is there, in a class of the package, and can be called without arguments."""
+    node = definition.parameters_source
+    text = text_of(node)
+    if node is None or text is None or not DOTTED.match(text):
+        return  # phase 1 reports what is no name
+    written, _, method = text.rpartition(".")
+    name = written or _default_class(opened, definition)
+    if name is None:
+        return
+    id_ = opened.find(name)
+    if id_ is None:
+        problem = f"this package has no class {name}" + (", or does not list it" if opened.has(name) else "")
+        near = did_you_mean(nearest(name, opened.classes))
+        reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)
+        return
+    type_ = classes.partly(id_)
+    if type_ is None:
+        return
+    member = classes.method(type_, method)
+    if member is None and not type_.incomplete:
+        related = (Related("the class", type_.declared.declaration.place),)
+        problem = f"{name} has no method {method}()"
+        near = did_you_mean(nearest(method, type_.methods), "declare it")
+        reports.report(rules.SOURCE, node.place, problem=problem, related=related, suggestion=near)
+    if member is not None and classes.declares(type_, member) and not member.ambiguous:
+        _check_method(node, f"{name}.{method}()", member.declaration, reports)
+
+
+def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:
+    """Return the class of a method that stands alone: that of Application; None where it is not known."""
+    application = definition.application
+    header = application.get(HEADER) if isinstance(application, Mapping) else None
+    if not isinstance(header, Mapping):
+        return None
+    type_ = header.get("type")
+    name = text_of(type_)
+    return opened.id.name if type_ is None else name if name and DOTTED.match(name) else None
+
+
+def _check_method(node: Node, what: str, declaration: MethodDeclaration, reports: Reports) -> None:
+    problems = list(_problems(declaration))
+    if problems:
+        problem = f"{what} {' and '.join(problem for problem, _ in problems)}"
+        remedy = " and ".join(remedy for _, remedy in problems)
+        related = (Related("the method", declaration.name_node.place),)
+        reports.report(rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related)
+
+
+def _problems(declaration: MethodDeclaration) -> Iterator[tuple[str, str]]:
+    """Yield why the dashboard cannot call a method, and what to do."""
+    if declaration.usage not in _CALLED_ON_CLASSES:
+        yield "is not static", "write `Usage: Static`"
+    written = declaration.node.get("Scope") if isinstance(declaration.node, Mapping) else None
+    if declaration.scope is not MethodScope.PUBLIC and (declaration.scope is not None or written is None):
+        yield "is not public", "write `Scope: Public`"
+    needed = [
+        argument.name
+        for argument in declaration.arguments
+        if argument.usage is ArgumentUsage.STANDARD and is_required(argument)
+    ]
+    if needed:
+        yield f"needs {', '.join(needed)}, and is called without arguments", "give them a `Default`"
