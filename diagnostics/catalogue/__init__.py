@@ -28,6 +28,7 @@ FAMILIES = (
     "instruction_parts",
     "variables",
     "calls",
+    "ui_expressions",
     "ui_fields",
 )
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of, walk
+from muranopl.ard.positions import source_of
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.expression.tree import Expression, Variable, bare
+from muranopl.language.grammar.ui.expression import is_text, reads_form
+from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.semantics.inference.bound_variables import bound_variables
+from muranopl.semantics.ui.expressions import value_of
+from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.form_values import FormValues
+from muranopl.semantics.ui.page_expressions import page_expressions
 from muranopl.semantics.ui.reports import Reports
-from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Value, constant, one
+from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
+from muranopl.semantics.ui.usage import Usage
+from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Unsendable, Value, constant, one, shown
+from muranopl.semantics.ui.variables import Variables
 
 HEADER = "?"
 
@@ -16,16 +30,166 @@ class Inference:
     def __init__(self, forms: FormValues, reports: Reports) -> None:
         self.forms = forms
         self.reports = reports
-
-    def check(self) -> None:
-        """Look at every expression of the definition once, each in the scope of its place."""
+        self.definition = forms.definition
+        self._usage = Usage(self.definition)
+        self._names = FormNames(forms)
+        self._variables = Variables(self.definition, self._usage, self._names.everything, self._value)
+        self._values: dict[int, Value] = {}
+        self._pending: set[int] = set()
+        self._template_of: dict[int, str] = {}
+        self._parameter_of: dict[int, int] = {}
+        for template in self.definition.templates:
+            for each in expressions(template.node):
+                self._template_of.setdefault(id(each), template.name)
+        for at, parameter in enumerate(self.definition.parameters):
+            for each in expressions(parameter.node):
+                self._parameter_of.setdefault(id(each), at)
 
     def model_value(self, node: Node) -> Value:
         """Return what a value in Application or in a template may be."""
+        return result_of(self._value(node))
+
+    def check(self) -> None:
+        """Look at every expression of the definition once, each in the scope of its place."""
+        for parameter in self.definition.parameters:
+            for each in expressions(parameter.node):
+                self.model_value(each)
+        for page in page_expressions(self.definition, self._names):
+            scope = Scope(self, page.stage, page.node, page.data, page.title, muted=not page.evaluated)
+            result_of(self._evaluated(page.node, scope))
+        if self.definition.application is None:
+            return
+        self._check_model(self.definition.application, is_sent=True)
+        for template in self.definition.templates:
+            self._check_model(template.node, is_sent=template.name not in self._usage.unused_templates)
+        self._report_unused()
+
+    def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
+        for node in walk(fragment):
+            if isinstance(node, (Scalar, Yaql)):
+                value = self.model_value(node)
+                if is_sent:
+                    self._check_sent(node, value)
+
+    def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
+        """Report what JSON has no values for; at the template where it is written there."""
+        unsendable = [each for each in value.alternatives or () if isinstance(each, Unsendable)]
+        if not unsendable:
+            return
+        if isinstance(node, Scalar):
+            text, sure = source_of(node) or str(node.value), True
+        else:
+            tree = bare(node.tree)
+            if isinstance(tree, Variable) and tree.name[1:] in self._variables.templates:
+                return
+            text, sure = node.text, len(unsendable) == len(value.alternatives or ())
+        severity = None if sure else Severity.WARNING
+        found = shown(Value(tuple(unsendable)))
+        self.reports.report(rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=found)
+
+    def _report_unused(self) -> None:
+        for template in self.definition.templates:
+            if template.name in self._usage.unused_templates:
+                self.reports.report(rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name)
+        for parameter in self.definition.parameters:
+            if parameter.name in self._usage.unused_parameters:
+                self.reports.report(rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name)
+        for field in self._names.unused_fields():
+            self.reports.report(rules.UNUSED_FIELD, field.name_node.place, name=field.name)
+
+    def _value(self, node: Node) -> Value | Recursive[Value]:
+        """What a node of a fragment gives; it is looked at once, and nothing is known of what holds itself."""
         if isinstance(node, Scalar):
             return constant(node.value)
-        if isinstance(node, Yaql):
+        known = self._values.get(id(node))
+        if known is not None:
+            return known
+        if id(node) in self._pending:
             return UNKNOWN
-        if isinstance(node, Mapping):
-            return one(Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node))
-        return one(Items(items=tuple(self.model_value(each) for each in getattr(node, "items", ()))))
+        return self._first_value(node)
+
+    def _first_value(self, node: Node) -> Recursive[Value]:
+        self._pending.add(id(node))
+        value: Value = UNKNOWN
+        if isinstance(node, Yaql):
+            value = yield self._evaluated(node, self._model_scope(node))
+        elif isinstance(node, Mapping):
+            value = yield self._mapping(node)
+        elif isinstance(node, Sequence):
+            value = one(Items(items=tuple((yield results_of(map(self._value, node.items))))))
+        self._pending.discard(id(node))
+        self._values[id(node)] = value
+        return value
+
+    def _mapping(self, node: Mapping) -> Recursive[Value]:
+        if node.get(HEADER) is not None:
+            return one(Fragment(node=node))
+        entries: dict[str, Value] = {}
+        for key, value in node.pairs:
+            name = text_of(key)
+            if name is None:
+                return one(Dictionary(node=node))
+            entries[name] = yield self._value(value)
+        return one(Dictionary(node=node, entries=entries))
+
+    def _model_scope(self, node: Yaql) -> Scope:
+        at = self._parameter_of.get(id(node))
+        if at is not None:
+            title = f'parameter "{self.definition.parameters[at].name}"'
+            return Scope(self, Stage.PARAMETERS, node, self._names.before(0), title, parameter=at)
+        template = self._template_of.get(id(node))
+        title = "Application" if template is None else f'template "{template}"'
+        certain = template is None or template in self._usage.sure_templates
+        return Scope(self, Stage.MODEL, node, self._names.everything, title, certain=certain, template=template)
+
+    def _evaluated(self, node: Yaql, scope: Scope) -> Value | Recursive[Value]:
+        """What an expression gives; no more is said of one that was reported for its form alone."""
+        scope = scope.binding(bound_variables(node))
+        if is_text(node) or (scope.stage is Stage.PARAMETERS and reads_form(node)):
+            return self._unheard(node.tree, scope.muted_with(self._names.everything))
+        return value_of(node.tree, scope)
+
+    @staticmethod
+    def _unheard(tree: Expression, scope: Scope) -> Recursive[Value]:
+        yield value_of(tree, scope)
+        return UNKNOWN
+
+    # what expressions ask, see `Definition`
+
+    def variable(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
+        """See `Definition`."""
+        return self._variables.read(name, tree, scope)
+
+    def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
+        """See `Definition`."""
+        return self._names.field(form, name, tree, scope)
+
+    def form(self, data: FormsData, name: str) -> Value:
+        """See `Definition`."""
+        return self._names.form(data, name)
+
+    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
+        """See `Definition`."""
+        self._names.missing_form(missing, tree, scope)
+
+    def whole(self, value: Value) -> None:
+        """See `Definition`."""
+        self._names.whole(value)
+
+    def template(self, name: str) -> UITemplate | None:
+        """See `Definition`."""
+        return self._variables.templates.get(name)
+
+    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """See `Definition`."""
+        return self._variables.no_template(name, tree, scope)
+
+    def is_first_reference(self, tree: Expression) -> bool | None:
+        """See `Definition`."""
+        return self._usage.first_references.get(id(tree))
+
+    def repeats_same(self, tree: Expression) -> str | None:
+        """See `Definition`."""
+        part = bare(tree)
+        name = part.name[1:] if isinstance(part, Variable) else ""
+        return name if name in self._variables.templates and self._usage.repeats_same(name) else None

@@ -15,10 +15,15 @@ _DATA = ("$", "$forms")
 
 def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> bool:
     """Report an expression that fails, such as `some-text` and `10.0.0.0/24`, meant as text; tell whether it is one."""
-    if not any(_fails(part) for part in _evaluated(node.tree)):
+    if not is_text(node):
         return False
     reading.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
     return True
+
+
+def is_text(node: Yaql) -> bool:
+    """Whether an expression fails for its form alone, so that it was meant as text."""
+    return any(_fails(part) for part in _evaluated(node.tree))
 
 
 def reads_form(node: Yaql) -> bool:

@@ -17,13 +17,17 @@ LATEST: Runtime = (1, 4)
 CORE = "core"
 TEST = "test"
 GONE = "gone"
+YAQL = "yaql"
+"""UI definitions: what yaql's legacy context has, which are the functions of 1.0 but those of MuranoPL itself."""
+UI = "ui"
+"""What the dashboard adds to that."""
 
 FUNCTION = "function"
 METHOD = "method"
 _BOTH = "both"
 
 _LINE = re.compile(
-    r"(?P<form>\w+) +(?:(?P<first>[\d.]*)-(?P<last>[\d.]*)|(?P<where>\w+)) +"
+    r"(?P<form>\w+) +(?:(?P<first>[\d.]*)-(?P<last>[\d.]*)(?P<own>\*?)|(?P<where>\w+)) +"
     r"(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
 )
 _PARAMETER = re.compile(r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)")
@@ -101,7 +105,10 @@ class ResultType(msgspec.Struct, frozen=True):
 
 
 class Signature(msgspec.Struct, frozen=True, dict=True):
-    """One form of a function; from version `first` to version `last`, both included, and only `where` that is given."""
+    """One form of a function; from version `first` to version `last`, both included, and only `where` that is given.
+
+    `own` is whether it is MuranoPL's own, not yaql's.
+    """
 
     form: str
     name: str
@@ -110,6 +117,7 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     first: Runtime
     last: Runtime
     where: str | None
+    own: bool
 
     @property
     def is_method(self) -> bool:
@@ -148,8 +156,12 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         return self.where == GONE
 
     def exists(self, runtime: Runtime, places: frozenset[str]) -> bool:
-        """Whether it is there in a version, in classes of some `places` (`CORE`, `TEST`)."""
-        return self.first <= runtime <= self.last and (self.where in {None, GONE} or self.where in places)
+        """Whether it is there in a version, in some `places` (`CORE`, `TEST`; `YAQL`, `UI`)."""
+        if not self.first <= runtime <= self.last:
+            return False
+        if YAQL in places:
+            return (self.where is None and not self.own) or self.where in places
+        return self.where in {None, GONE} or self.where in places
 
 
 def version_text(runtime: Runtime) -> str:
@@ -197,6 +209,7 @@ def _read(line: str) -> Signature:
         _runtime(found["first"]) or FIRST,
         _runtime(found["last"]) or LATEST,
         found["where"],
+        own=bool(found["own"]) or found["where"] in {CORE, TEST},
     )
 
 
@@ -216,7 +229,7 @@ def _parameter(text: str) -> Parameter:
 
 
 class FunctionSignatures:
-    """The functions of one version of MuranoPL.
+    """The functions of one version of MuranoPL, or of UI definitions.
 
     `lenient` tells whether mappings are iterables, as in versions 1.0 and 1.1. `matching` caches which forms of
     a function take arguments of some kinds (`muranopl.semantics.inference.overloads.matching_forms`).
@@ -225,7 +238,7 @@ class FunctionSignatures:
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
         self.runtime = runtime
         self.places = places
-        self.lenient = runtime <= MAPPINGS_ITERATE
+        self.lenient = runtime <= MAPPINGS_ITERATE and YAQL not in places
         self.matching: dict[tuple[object, ...], tuple[Signature, ...]] = {}
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
 
@@ -255,5 +268,5 @@ class FunctionSignatures:
 
 @functools.cache
 def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
-    """The functions of a version, and those of some `places` (`CORE`, `TEST`)."""
+    """The functions of a version, and those of some `places` (`CORE`, `TEST`; for UI definitions `YAQL`, `UI`)."""
     return FunctionSignatures(runtime, places)

@@ -134,7 +134,8 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Refus
         if refuses(contract, sample) is not None:
             problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
             return Refusal(rules.FIELD_WIDER, problem, Severity.WARNING)
-    if not isinstance(alternative, (Text, Number)) or alternative.restricted or contract.function is None:
+    bounded = isinstance(alternative, Number) and (alternative.least is not None or alternative.most is not None)
+    if not isinstance(alternative, (Text, Number)) or alternative.restricted or bounded or contract.function is None:
         return None
     if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
         return None

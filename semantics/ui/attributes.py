@@ -1,0 +1,34 @@
+"""Attributes: `$.form.field` above all."""
+
+from __future__ import annotations
+
+from muranopl.expression.tree import Binary
+from muranopl.language.contracts import kinds
+from muranopl.semantics.ui.lacking import report_lacking
+from muranopl.semantics.ui.scope import FormData, FormsData, Scope
+from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
+
+_WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL | kinds.LIST
+"""What has no attributes at all."""
+
+
+def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
+    """Return what an attribute gives; null, text, numbers and lists have none, which fails."""
+    if receiver.alternatives is None:
+        return UNKNOWN
+    lacking = [each for each in receiver.alternatives if each.kind & _WITHOUT]
+    if lacking:
+        report_lacking(tree, receiver, lacking, f'attribute "{name}"', scope)
+    left = [each for each in receiver.alternatives if not each.kind & _WITHOUT]
+    return union(_attribute(tree, each, name, scope) for each in left) if left else UNKNOWN
+
+
+def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> Value:
+    if isinstance(receiver, FormsData):
+        return scope.definition.form(receiver, name)
+    if isinstance(receiver, FormData):
+        return scope.definition.field(receiver, name, tree, scope)
+    if isinstance(receiver, Dictionary) and receiver.entries is not None:
+        found = receiver.entries.get(name)
+        return one(Null(because=f'where there is no "{name}"')) if found is None else found
+    return UNKNOWN

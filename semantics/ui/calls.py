@@ -1,0 +1,272 @@
+"""Calls of functions in UI definitions: which there are, what they take and give.
+
+The table of functions is that of method bodies (`muranopl.semantics.inference.functions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.expression.tree import Call, Expression
+from muranopl.language.contracts import kinds
+from muranopl.semantics.inference.functions import signatures
+from muranopl.semantics.inference.functions.signatures import FUNCTION, METHOD, Signature
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, refusal
+from muranopl.semantics.inference.types import Type, plain
+from muranopl.semantics.ui.scope import Scope, Stage
+from muranopl.semantics.ui.values import (
+    TRUTH,
+    UNKNOWN,
+    Alternative,
+    Dictionary,
+    Items,
+    Null,
+    Number,
+    ObjectId,
+    Text,
+    TextOrigin,
+    Unsendable,
+    Value,
+    one,
+    union,
+)
+
+
+class Argument(msgspec.Struct, frozen=True, eq=False):
+    """An argument; `expression` is None where it is left out between commas."""
+
+    expression: Expression | None
+    value: Value
+
+
+class Arguments(msgspec.Struct, frozen=True, eq=False):
+    """The arguments of a call, a receiver first: those by position, those by name (`name => value`)."""
+
+    positional: tuple[Argument, ...] = ()
+    named: Mapping[str, Argument] = MappingProxyType({})
+
+    def get(self, position: int, name: str) -> Argument | None:
+        """The argument for a parameter, None where there is none."""
+        return self.positional[position] if position < len(self.positional) else self.named.get(name)
+
+
+class Refused(NamedTuple):
+    """Why a call fails: surely, or where `argument` is of one of the kinds it may be of (null, `because`)."""
+
+    problem: str
+    sure: bool
+    nulls: tuple[Null, ...]
+    argument: Argument | None = None
+    because: str = ""
+
+    def blame(self, scope: Scope) -> bool:
+        """Whether it fails for a name that is nothing, which is the defect then."""
+        blamed = [each for each in self.nulls if each.blamed is not None]
+        for each in blamed:
+            scope.blame(each, sure=self.sure)
+        return bool(blamed)
+
+
+def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
+    """What a function gives; None after a report."""
+    name, functions = tree.name, scope.stage.functions
+    forms = functions.functions(name)
+    if scope.bound is None or name in scope.bound:  # def()
+        return None
+    if not forms:
+        _report_missing(tree, FUNCTION, scope)
+        return None
+    if name == "name" or (name == "ref" and scope.stage is Stage.FORM_VALIDATOR):
+        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="here" if name == "name" else scope.stage.value)
+        return None
+    return _checked(tree, FUNCTION, given, scope)
+
+
+def method(tree: Call, given: Arguments, scope: Scope) -> Value:
+    """What a method gives."""
+    forms = scope.stage.functions.methods(tree.name)
+    if not forms:
+        _report_missing(tree, METHOD, scope)
+        return UNKNOWN
+    return _checked(tree, METHOD, given, scope) or UNKNOWN
+
+
+def _checked(tree: Call, form: str, given: Arguments, scope: Scope) -> Value | None:
+    problem = refused(form, tree.name, given, scope)
+    if problem is not None:
+        if not problem.blame(scope):
+            severity = None if problem.sure else Severity.WARNING
+            what = f"{tree.name}()"
+            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, what=what, problem=problem.problem)
+        if problem.sure:
+            return None
+    return result(form, tree.name, given, scope)
+
+
+def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | None:
+    """Return why a function does not take the arguments, or not all that they may be; None where it does.
+
+    What may be null is told of only where the call is always made: else that may be what is asked before.
+    """
+    functions = scope.stage.functions
+    whole = _typed(given)
+    every = (*given.positional, *given.named.values())
+    if not matching_forms(form, name, whole, functions):
+        forms = functions.forms(form, name)
+        shown = _typed(given, shown=True)
+        written = CallArguments(shown.positional[1:], shown.named) if form == METHOD else shown
+        nulls = tuple(null for each in every if each.value.is_null for null in each.value.nulls)
+        return Refused(refusal(forms, shown, written, functions), True, nulls)
+    if not scope.certain:
+        return None
+    for argument in every:
+        alternatives = argument.value.alternatives or ()
+        for null in argument.value.nulls[:1]:
+            if len(alternatives) == len(argument.value.nulls):
+                break
+            only = _typed(_with(given, argument, one(null)))
+            if not matching_forms(form, name, only, functions):
+                because = f" {null.because}" if null.because else ""
+                what = "" if argument.expression is None else f"`{scope.text(argument.expression)}`, which is "
+                problem = f"does not take {what}null{because}" if what else f"does not take null{because}"
+                return Refused(problem, False, argument.value.nulls, argument, because)
+    return None
+
+
+def _with(given: Arguments, argument: Argument, value: Value) -> Arguments:
+    def other(each: Argument) -> Argument:
+        return Argument(each.expression, value) if each is argument else each
+
+    return Arguments(tuple(map(other, given.positional)), {name: other(each) for name, each in given.named.items()})
+
+
+def _typed(given: Arguments, *, shown: bool = False) -> CallArguments:
+    def typed(each: Argument) -> CallArgument:
+        return CallArgument(each.expression, type_of(each.value, shown=shown))
+
+    return CallArguments(tuple(map(typed, given.positional)), {name: typed(each) for name, each in given.named.items()})
+
+
+def type_of(value: Value, *, shown: bool = False) -> Type:
+    """Return the kinds of a value as functions see it. A list may be a lazy sequence; unless it is `shown`."""
+    if value.alternatives is None:
+        return plain(kinds.UNKNOWN)
+    found = 0
+    for each in value.alternatives:
+        found |= _kind(each) if not shown or isinstance(each, ObjectId) else each.kind
+    return plain(found)
+
+
+def _kind(alternative: Alternative) -> int:
+    if isinstance(alternative, Items):
+        return kinds.ITEMS
+    if alternative.kind == kinds.OBJECT:
+        return kinds.DICT
+    if isinstance(alternative, ObjectId):
+        return kinds.UNKNOWN  # that of ref() is no text until the end
+    return alternative.kind
+
+
+def result(form: str, name: str, given: Arguments, scope: Scope) -> Value:
+    """What a function gives, or whichever of several forms takes the arguments."""
+    forms = matching_forms(form, name, _typed(given), scope.stage.functions)
+    return union(_given(each, given) for each in forms)
+
+
+def _given(signature: Signature, given: Arguments) -> Value:
+    told = signature.result
+    first = given.positional[0].value if given.positional else UNKNOWN
+    if told.as_first == "same":
+        return first
+    if told.as_first == "item":
+        alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
+        return item_of(first) if alone else UNKNOWN
+    if told.kinds & kinds.UNKNOWN:
+        return UNKNOWN
+    if told.items is not None:
+        return one(Items(item=_items(signature, first, given)))
+    if told.kinds == kinds.NUMBER and all(each.value.only(kinds.INT) for each in given.positional):
+        return _INTEGER
+    return union(_OF_KIND.get(kind, UNKNOWN) for kind in _single(told.kinds))
+
+
+def _single(found: int) -> list[int]:
+    return [kinds.ITEMS] if found == kinds.ITEMS else kinds.single(found)
+
+
+def _items(signature: Signature, first: Value, given: Arguments) -> Value | None:
+    """What is in a collection that a function gives."""
+    name = signature.result.items
+    if name == "item":
+        return item_of(first)
+    if name in _ITEMS:
+        return _ITEMS[name]
+    position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
+    argument = given.get(position, name or "")
+    return None if argument is None else argument.value
+
+
+def item_of(value: Value) -> Value:
+    """Return what the items of a list are."""
+    found: list[Value] = []
+    for each in value.alternatives or ():
+        if isinstance(each, Null):
+            continue
+        if not isinstance(each, Items):
+            return UNKNOWN
+        if each.items is not None:
+            found += each.items
+        else:
+            found.append(each.item or UNKNOWN)
+    return union(found)
+
+
+_INTEGER = one(Number(restricted=True))
+SOME_TEXT = Text(origin=TextOrigin.COMPUTED, restricted=True)
+_TEXT = one(SOME_TEXT)
+_ITEMS = {"Int": _INTEGER, "String": _TEXT}
+_OF_KIND = {
+    kinds.NULL: one(Null()),
+    kinds.BOOL: TRUTH,
+    kinds.INT: _INTEGER,
+    kinds.STRING: _TEXT,
+    kinds.LIST: one(Items()),
+    kinds.ITEMS: one(Items()),
+    kinds.DICT: one(Dictionary()),
+    **{
+        kind: one(Unsendable(what=kinds.WORDS[kind], its_kind=kind))
+        for kind in (kinds.SET, kinds.DATETIME, kinds.TIMESPAN, kinds.REGEX)
+    },
+}
+
+
+def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
+    """Return how the forms of a function run an argument as code, given at a position or by name; None for a value."""
+    parameters = [form.parameter(at, name) for form in forms]
+    found = {each.code for each in parameters if each is not None}
+    if len(found) > 1:
+        return "Lambda"
+    return found.pop() if found else None
+
+
+def _report_missing(tree: Call, form: str, scope: Scope) -> None:
+    name, functions = tree.name, scope.stage.functions
+    elsewhere = [each for each in signatures.named(name) if each.form in {FUNCTION, METHOD, "both"}]
+    other = functions.methods(name) if form == FUNCTION else functions.functions(name)
+    if other:
+        suggestion: str | None = f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
+    elif any(each.where == signatures.UI for each in elsewhere):
+        suggestion = "only the value is at hand there: use it where the value is used"
+    elif elsewhere:
+        suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+    else:
+        known = (each for each in signatures.names() if functions.forms(form, each))
+        suggestion = did_you_mean(nearest(name, known))
+    scope.report(rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=scope.stage.value, suggestion=suggestion)

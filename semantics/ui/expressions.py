@@ -1,0 +1,262 @@
+"""The abstract values of expressions in UI definitions: every part has one, and what cannot work is reported.
+
+There is one function for each kind of expression, see `muranopl.semantics.inference.expressions` for those of bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from muranopl.diagnostics.recursion import Recursive
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Group,
+    Index,
+    Keyword,
+    ListDisplay,
+    Literal,
+    MapDisplay,
+    Omitted,
+    Pair,
+    Unary,
+    Variable,
+    word,
+)
+from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
+from muranopl.semantics.ui import attributes, calls, operators, special, switches
+from muranopl.semantics.ui.calls import Argument, Arguments
+from muranopl.semantics.ui.scope import Scope
+from muranopl.semantics.ui.values import (
+    TRUTH,
+    UNKNOWN,
+    Dictionary,
+    Items,
+    Null,
+    Value,
+    constant,
+    one,
+    union,
+    without_null,
+)
+
+Step = Value | Recursive[Value]
+"""What the function of a kind of expression returns: a value, or the call that returns it."""
+
+
+def value_of(tree: Expression, scope: Scope) -> Recursive[Value]:
+    """Return what an expression gives that is used as a whole."""
+    value: Value = yield _part(tree, scope)
+    scope.definition.whole(value)
+    return value
+
+
+def _part(tree: Expression, scope: Scope) -> Step:
+    return _KINDS[type(tree)](tree, scope)
+
+
+def _variable(tree: Variable, scope: Scope) -> Step:
+    name = tree.name[1:]
+    if name in {"", "1"}:
+        return scope.data
+    if name.isdecimal() or scope.bound is None or name in scope.bound:
+        return UNKNOWN
+    return scope.definition.variable(name, tree, scope)
+
+
+def _group(tree: Group, scope: Scope) -> Recursive[Value]:
+    inner: Value = yield _part(tree.inner, scope)
+    return inner
+
+
+def _list(tree: ListDisplay, scope: Scope) -> Recursive[Value]:
+    found: list[Value] = []
+    for part in tree.arguments:
+        found += ((yield value_of(part, scope)),)
+    return one(Items(items=tuple(found)))
+
+
+def _map(tree: MapDisplay, scope: Scope) -> Recursive[Value]:
+    entries: dict[str, Value] | None = {}
+    for part in tree.arguments:
+        if not isinstance(part, Pair):
+            yield value_of(part, scope)
+            entries = None
+            continue
+        if not isinstance(part.key, Keyword):
+            yield value_of(part.key, scope)
+        value = yield value_of(part.value, scope)
+        name = word(part.key)
+        if name is None:
+            entries = None
+        elif entries is not None:
+            entries[name] = value
+    return one(Dictionary(entries=entries))
+
+
+def _pair(tree: Pair, scope: Scope) -> Recursive[Value]:
+    yield value_of(tree.key, scope)
+    yield value_of(tree.value, scope)
+    return UNKNOWN
+
+
+def _unary(tree: Unary, scope: Scope) -> Recursive[Value]:
+    operand = yield value_of(tree.operand, scope)
+    return TRUTH if tree.operator == "not" else operators.unary(tree, operand, scope)
+
+
+def _binary(tree: Binary, scope: Scope) -> Step:
+    return _OPERATORS.get(tree.operator, _operator)(tree, scope)
+
+
+def _operator(tree: Binary, scope: Scope) -> Recursive[Value]:
+    left = yield value_of(tree.left, scope)
+    right = yield value_of(tree.right, scope)
+    return operators.binary(tree, left, right, scope)
+
+
+def _logical(tree: Binary, scope: Scope) -> Recursive[Value]:
+    """`and`, `or`: whether the right side is evaluated depends on the left one, and it is one of the two."""
+    left = yield value_of(tree.left, scope)
+    right = yield value_of(tree.right, scope.perhaps())
+    return union((left, right))
+
+
+def _arrow(tree: Binary, scope: Scope) -> Recursive[Value]:
+    yield value_of(tree.left, scope)
+    yield value_of(tree.right, scope.within(UNKNOWN))
+    return UNKNOWN
+
+
+def _dot(tree: Binary, scope: Scope) -> Recursive[Value]:
+    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is evaluated."""
+    part = tree.right
+    if isinstance(part, Keyword):
+        left = yield _part(tree.left, scope)
+    else:
+        left = yield value_of(tree.left, scope)
+    nulls: tuple[Null, ...] = ()
+    if tree.operator == "?.":
+        nulls, scope = left.nulls, scope.perhaps() if left.nulls or not left.known else scope
+        if left.is_null:
+            return Value(nulls)
+        left = without_null(left)
+    if isinstance(part, Keyword):
+        found = attributes.read(tree, left, part.name, scope)
+    elif isinstance(part, Call):
+        found = yield _method(tree, part, left, scope)
+    else:
+        yield value_of(part, scope.within(UNKNOWN))
+        return UNKNOWN
+    return union((found, Value(nulls))) if nulls else found
+
+
+def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Recursive[Value]:
+    if part.name == switches.SWITCH:
+        return (yield from _switch(tree, receiver, part.arguments, scope))
+    forms = scope.stage.functions.methods(part.name)
+    given = yield from _arguments(part.arguments, forms, scope, Argument(tree.left, receiver))
+    return calls.method(part, given, scope)
+
+
+def _call(tree: Call, scope: Scope) -> Recursive[Value]:
+    if tree.name == switches.SWITCH and tree.arguments:
+        first, rest = tree.arguments[0], tree.arguments[1:]
+        if isinstance(first, Pair):
+            switches.report_no_value(tree, scope)
+            yield value_of(first, scope)
+            value = UNKNOWN
+        else:
+            value = yield value_of(first, scope)
+        return (yield from _switch(tree, value, rest, scope))
+    forms = scope.stage.functions.functions(tree.name)
+    given = yield from _arguments(tree.arguments, forms, scope, None)
+    found = calls.function(tree, given, scope)
+    own = special.FUNCTIONS.get(tree.name)
+    if found is None or own is None:
+        return UNKNOWN if found is None else found
+    known: Value = yield own(tree, given, scope)
+    return known
+
+
+def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Recursive[Value]:
+    """`switch(value, condition => result, ...)`; conditions and results see `$` as the value."""
+    inside = scope.within(value)
+    found: list[switches.Case] = []
+    for part in cases:
+        if not isinstance(part, Pair):
+            yield value_of(part, inside)
+            continue
+        # The first condition is always looked at.
+        seen = inside if found else inside.as_certain_as(scope)
+        yield value_of(part.key, seen)
+        narrowed = switches.narrowed(value, part.key)
+        result = yield value_of(part.value, scope.within(narrowed))
+        found += (switches.Case(part.key, part.value, result),)
+    return switches.result(tree, value, found, scope)
+
+
+def _index(tree: Index, scope: Scope) -> Recursive[Value]:
+    receiver = yield value_of(tree.receiver, scope)
+    found: list[Value] = []
+    item = calls.item_of(receiver)
+    for part in tree.arguments:
+        found += ((yield value_of(part, scope.within(item))),)
+    return operators.index(tree, receiver, found, scope)
+
+
+def _arguments(
+    arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Argument | None
+) -> Recursive[Arguments]:
+    """Return the arguments of a call; what functions take as code is evaluated with the `$` that it is run with."""
+    positional: list[Argument] = [] if receiver is None else [receiver]
+    named: dict[str, Argument] = {}
+    coded = [form for form in forms if form.takes_code]  # few functions do
+    rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
+    for part in arguments:
+        name = word(part.key) if isinstance(part, Pair) else None
+        if isinstance(part, Pair) and (rules or name is None):
+            inside = scope.within(UNKNOWN) if "Case" in rules else scope
+            if not isinstance(part.key, Keyword):
+                yield value_of(part.key, inside)
+            positional.append(Argument(part, (yield value_of(part.value, inside))))
+            continue
+        code = calls.code(forms, len(positional), name) if coded else None
+        inside = scope if code is None else _inside(code, scope, positional)
+        if isinstance(part, Pair) and name is not None:
+            named[name] = Argument(part.value, (yield value_of(part.value, inside)))
+            continue
+        value = yield value_of(part, inside)
+        positional.append(Argument(None if isinstance(part, Omitted) else part, value))
+    return Arguments(tuple(positional), named)
+
+
+def _inside(code: str, scope: Scope, before: Sequence[Argument]) -> Scope:
+    if code == "Each":
+        return scope.within(calls.item_of(before[0].value) if before else UNKNOWN)
+    return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)
+
+
+_OPERATORS: dict[str, Callable[[Binary, Scope], Step]] = {
+    ".": _dot,
+    "?.": _dot,
+    "and": _logical,
+    "or": _logical,
+    "->": _arrow,
+}
+_KINDS: dict[type, Callable[[Any, Scope], Step]] = {
+    Variable: _variable,
+    Keyword: lambda tree, _scope: constant(tree.name),
+    Literal: lambda tree, _scope: constant(tree.value),
+    Omitted: lambda _tree, _scope: UNKNOWN,
+    Group: _group,
+    ListDisplay: _list,
+    MapDisplay: _map,
+    Pair: _pair,
+    Unary: _unary,
+    Binary: _binary,
+    Call: _call,
+    Index: _index,
+}

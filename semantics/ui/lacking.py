@@ -1,0 +1,39 @@
+"""Values that lack what is asked of them: null, text and numbers have no attributes and no items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.expression.tree import Binary, Index
+from muranopl.semantics.ui.scope import MissingForm, Scope
+from muranopl.semantics.ui.values import Alternative, Null, Value, shown
+
+
+def report_lacking(
+    tree: Binary | Index, value: Value, lacking: Sequence[Alternative], wanted: str, scope: Scope
+) -> None:
+    """Report a receiver that has no such attribute or items: surely, or (a warning) where it may be null.
+
+    Where null comes of a name that is nothing, that is the defect.
+    """
+    sure = len(lacking) == len(value.alternatives or ())
+    nulls = [each for each in lacking if isinstance(each, Null)]
+    missing = [each for each in nulls if isinstance(each, MissingForm)]
+    blamed = [each for each in nulls if each.blamed is not None]
+    for form in missing:
+        scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
+    for null in blamed:
+        scope.blame(null, sure=sure)
+    if missing or blamed or not (sure or (scope.certain and len(nulls) == len(lacking))):
+        return
+    because = next((f" {each.because}" for each in nulls if each.because), "")
+    scope.report(
+        rules.NULL_ATTRIBUTE,
+        tree,
+        severity=None if sure else Severity.WARNING,
+        text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
+        found=("" if sure else "perhaps ") + shown(value if sure else Value(tuple(nulls))) + because,
+        wanted=wanted,
+    )

@@ -1,0 +1,105 @@
+"""Operators in UI definitions: what they take and give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.expression.tree import Binary, Expression, Index, Unary
+from muranopl.language.contracts import kinds
+from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
+from muranopl.semantics.ui.lacking import report_lacking
+from muranopl.semantics.ui.scope import Scope
+from muranopl.semantics.ui.values import TRUTH, UNKNOWN, Constant, Items, Value, constant, shown, union
+
+_EQUAL = frozenset({"=", "!="})
+_ADDED_LENGTH = 1_000
+
+
+def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
+    """`-x`, `+x`."""
+    return _operation("unary", tree, (Argument(tree.operand, operand),), scope)
+
+
+def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
+    """`x + y`, `x < y`, ..."""
+    if tree.operator in _EQUAL:
+        return TRUTH
+    found = _operation("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
+    return _sum(left, right) or found if tree.operator == "+" else found
+
+
+def _sum(left: Value, right: Value) -> Value | None:
+    """Two literal texts, put together."""
+    parts = [each.alternatives for each in (left, right)]
+    texts = [
+        part[0].value
+        for part in parts
+        if part and len(part) == 1 and isinstance(part[0], Constant) and isinstance(part[0].value, str)
+    ]
+    return constant("".join(texts)) if len(texts) == 2 and sum(map(len, texts)) < _ADDED_LENGTH else None
+
+
+def _operation(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Value:
+    functions = scope.stage.functions
+    given = Arguments(operands)
+    forms = functions.forms(form, tree.operator)
+    problem = refused(form, tree.operator, given, scope) if forms else None
+    if problem is not None:
+        _report(tree, operands, problem, scope)
+        if problem.sure:
+            return UNKNOWN
+    return result(form, tree.operator, given, scope) if forms else UNKNOWN
+
+
+def _report(tree: Unary | Binary, operands: tuple[Argument, ...], problem: Refused, scope: Scope) -> None:
+    if problem.blame(scope):
+        return
+    if problem.sure:
+        found = " and ".join(shown(each.value) for each in operands)
+    else:
+        found = f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
+    scope.report(
+        rules.BAD_OPERANDS,
+        tree,
+        severity=None if problem.sure else Severity.WARNING,
+        operator=tree.operator,
+        found=found,
+        suggestion=_as_texts(tree, operands, scope) if problem.sure else None,
+    )
+
+
+def _text(argument: Argument | None, scope: Scope) -> str:
+    return "" if argument is None or argument.expression is None else scope.text(argument.expression)
+
+
+def _as_texts(tree: Expression, operands: tuple[Argument, ...], scope: Scope) -> str | None:
+    """Return the sum of a text and something else as it has to be written."""
+    texts = [each.value.only(kinds.STRING) for each in operands]
+    if not isinstance(tree, Binary) or tree.operator != "+" or not any(texts):
+        return None
+    parts = [_text(each, scope) for each in operands]
+    written = [text if is_text else f"str({text})" for text, is_text in zip(parts, texts, strict=True)]
+    return f"write `{' + '.join(written)}`"
+
+
+def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) -> Value:
+    """`x[y]`: an item of a list, or all items for which y is true; nothing else has items."""
+    if receiver.alternatives is None:
+        return UNKNOWN
+    lacking = [each for each in receiver.alternatives if each.kind & ~kinds.ITEMS]
+    if lacking:
+        report_lacking(tree, receiver, lacking, "items", scope)
+    lists = [each for each in receiver.alternatives if isinstance(each, Items)]
+    numbers = given[0].alternatives or () if len(given) == 1 else ()
+    if len(numbers) != 1 or not isinstance(numbers[0], Constant) or not isinstance(numbers[0].value, int):
+        return UNKNOWN
+    found = [_item(each, numbers[0].value) for each in lists]
+    return union(found) if found else UNKNOWN
+
+
+def _item(items: Items, at: int) -> Value:
+    if items.items is None:
+        return UNKNOWN  # lazy sequences have no items by number
+    return items.items[at] if -len(items.items) <= at < len(items.items) else UNKNOWN

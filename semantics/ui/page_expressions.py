@@ -1,0 +1,84 @@
+"""The expressions in forms, each with what it sees (reference: ui-agreement, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Sequence, Yaql, expressions, text_of
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.keys import snake_case
+from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+from muranopl.semantics.ui.form_names import FormNames
+from muranopl.semantics.ui.scope import Stage
+from muranopl.semantics.ui.values import UNKNOWN, Constant, Value, without_null
+
+_IN_DEFINITION = frozenset({"choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize"})
+_NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible", "widgetAttrs", "widgetMedia"}
+_VALIDATED_AS_GIVEN = frozenset({"string", "text", "password", "clusterip", "integer", "choice"})
+"""Types whose validators see the value that the field gives."""
+
+
+class PageExpression(msgspec.Struct, frozen=True, eq=False):
+    """An expression of a form; `evaluated` is False for one that the dashboard never looks at."""
+
+    node: Yaql
+    stage: Stage
+    data: Value
+    title: str
+    evaluated: bool = True
+
+
+def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[PageExpression]:
+    """Yield the expressions of all forms in their order."""
+    for form in definition.forms:
+        for field in form.fields:
+            yield from _of_field(form.name, field, names)
+        data = names.before(names.positions[form.name] + 1)
+        for validator in form.validators:
+            if isinstance(validator.expr, Yaql):
+                yield PageExpression(validator.expr, Stage.FORM_VALIDATOR, data, f'a validator of form "{form.name}"')
+
+
+def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpression]:
+    earlier = names.before(names.positions[form])
+    left = {id(each): each for each in expressions(field.node)}
+    for key, tag in UIField.TAGS.items():
+        node = getattr(field, tag.attribute)
+        refused = key == "label" and field.type.word == "password"  # which was reported
+        if not isinstance(node, Yaql) or key in _NEVER_READ or refused:
+            continue
+        left.pop(id(node), None)
+        title = f'{key} of field "{field.name}"'
+        if key in _IN_DEFINITION:
+            yield PageExpression(node, Stage.DEFINITION, names.before(0), title)
+        elif key == "enabled":
+            yield PageExpression(node, Stage.ENABLED, names.before(names.positions[form], form, field.name), title)
+        else:
+            yield PageExpression(node, Stage.PAGE, earlier, title)
+    for node in _validators(field):
+        if left.pop(id(node), None) is not None:
+            title = f'a validator of field "{field.name}"'
+            yield PageExpression(node, Stage.FIELD_VALIDATOR, _validated(field, names), title)
+    for node in left.values():
+        yield PageExpression(node, Stage.PAGE, names.everything, f'field "{field.name}"', evaluated=False)
+
+
+def _validators(field: UIField) -> Iterator[Yaql]:
+    items = field.validators.items if isinstance(field.validators, Sequence) else ()
+    for item in items:
+        for key, value in item.pairs if isinstance(item, Mapping) else ():
+            if snake_case(text_of(key) or "") == "expr" and isinstance(value, Yaql):
+                yield value
+
+
+def _validated(field: UIField, names: FormNames) -> Value:
+    """Return what the validators of a field see, which are skipped for empty values."""
+    value = names.values.value(field)
+    if field.type.word not in _VALIDATED_AS_GIVEN or value.alternatives is None:
+        return UNKNOWN
+    left = without_null(value).alternatives or ()
+    filled = tuple(each for each in left if not (isinstance(each, Constant) and each.value == ""))
+    return Value(filled) if filled else UNKNOWN

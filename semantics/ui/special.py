@@ -1,0 +1,221 @@
+"""Functions of which more is known than the table says: those of the dashboard, and some of YAQL that many use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.ard.nodes import Mapping
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.recursion import Recursive
+from muranopl.expression.tree import Call, Pair, word
+from muranopl.semantics.ui.calls import SOME_TEXT, Arguments
+from muranopl.semantics.ui.scope import Scope
+from muranopl.semantics.ui.values import (
+    UNKNOWN,
+    Alternative,
+    Constant,
+    Dictionary,
+    Fragment,
+    Items,
+    Null,
+    Number,
+    ObjectId,
+    Text,
+    TextOrigin,
+    Truth,
+    Value,
+    one,
+    union,
+)
+
+HEADER = "?"
+_HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
+_SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
+
+
+def _host_name(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
+    return _HOST_NAME
+
+
+def _encrypt(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
+    """`encryptData(text)`: the id of the secret."""
+    return _SECRET
+
+
+def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
+    """`repeat(value, times)`: as many evaluations of the value."""
+    what, times = given.get(0, "template"), given.get(1, "times")
+    if what is None or times is None:
+        return UNKNOWN
+    least, most = _bounds(times.value)
+    if most is None or most > 1:
+        same = scope.definition.repeats_same(what.expression) if what.expression is not None else None
+        if same is not None:
+            scope.report(rules.REPEAT_SAME, tree, name=same)
+    related = tuple(each for number in times.value.alternatives or () for each in number.related)
+    return one(Items(item=what.value, least=least, most=most, related=related))
+
+
+def _bounds(times: Value) -> tuple[int, int | None]:
+    """The least and the most that a number may be; a negative one is none here."""
+    least: list[int] = []
+    most: list[int | None] = []
+    for each in times.alternatives or ():
+        if isinstance(each, Constant) and isinstance(each.value, int):
+            least.append(each.value)
+            most.append(each.value)
+        elif isinstance(each, Number):
+            least.append(each.least or 0)
+            most.append(each.most)
+        elif not isinstance(each, Null):
+            return 0, None
+    if not least:
+        return 0, None
+    highest = [each for each in most if each is not None]
+    return max(0, min(least)), max(0, *highest) if len(highest) == len(most) else None
+
+
+def _ref(tree: Call, given: Arguments, scope: Scope) -> Value | Recursive[Value]:
+    """`ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
+    name = _text(given, 0, "templateName")
+    parameter = _text(given, 1, "parameterName")
+    if name is None:
+        return UNKNOWN
+    if parameter is None and given.get(1, "parameterName") is not None:
+        return UNKNOWN
+    template = scope.definition.template(name)
+    if template is None:
+        return scope.definition.no_template(name, tree, scope)
+    node = template.node
+    if not isinstance(node, Mapping):
+        problem = f'where template "{name}" is no mapping'
+        return UNKNOWN if node.__class__.__name__ == "Yaql" else one(Null(because=problem))
+    whole: Alternative = Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node)
+    identity: Alternative = ObjectId(fragment=node)
+    only_id = given.get(2, "idOnly")
+    if only_id is not None and not only_id.value.is_null:
+        found = only_id.value.alternatives or ()
+        if len(found) != 1 or not isinstance(found[0], Constant):
+            return Value((whole, identity))
+        return one(identity if found[0].value else whole)
+    first = scope.definition.is_first_reference(tree)
+    if first is None:
+        return Value((whole, identity))
+    return one(whole if first else identity)
+
+
+def _text(given: Arguments, position: int, name: str) -> str | None:
+    """The text that an argument surely is."""
+    argument = given.get(position, name)
+    found = None if argument is None else argument.value.alternatives
+    if not found or len(found) != 1 or not isinstance(found[0], Constant) or not isinstance(found[0].value, str):
+        return None
+    return found[0].value
+
+
+def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
+    """`int(x)`: 0 for null; fails for a text that is no number."""
+    argument = given.get(0, "value")
+    if argument is None or argument.value.alternatives is None:
+        return one(Number(restricted=True))
+    found: list[Alternative] = []
+    bad: list[Alternative] = []
+    for each in argument.value.alternatives:
+        number = _number(each)
+        if number is None:
+            bad.append(each)
+        else:
+            found.append(number)
+    if bad:
+        sure = not found and all(isinstance(each, Constant) for each in bad)
+        if sure or scope.certain:
+            words = " or ".join(dict.fromkeys(each.words for each in bad[:2]))
+            problem = f"fails on a text that is no number, and this {'is' if sure else 'may be'} {words}"
+            severity = None if sure else Severity.WARNING
+            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, what="int()", problem=problem)
+    return Value(tuple(found)) if found else one(Number(restricted=True))
+
+
+def _number(value: Alternative) -> Alternative | None:
+    """What int() makes of a value; None where it may be text that is no number."""
+    if isinstance(value, Null):
+        return Constant(value=0)
+    if isinstance(value, Number):
+        return value
+    if isinstance(value, Truth):
+        return Number(least=0, most=1)
+    if isinstance(value, Constant):
+        try:
+            return Constant(value=int(value.value), related=value.related, at=value.at)
+        except (ValueError, OverflowError):
+            return None
+    if isinstance(value, Text):
+        made = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
+        empty = "" in value.samples
+        return Number(restricted=True) if (made or value.digits) and not empty else None
+    return Number(restricted=True)
+
+
+def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
+    argument = given.get(0, "value")
+    found: list[Alternative] = []
+    for each in () if argument is None else argument.value.alternatives or ():
+        plain = isinstance(each, Constant) and isinstance(each.value, (str, int)) and not isinstance(each.value, bool)
+        if isinstance(each, Constant) and plain:
+            found.append(Constant(value=str(each.value), related=each.related, at=each.at))
+        elif isinstance(each, Text):
+            found.append(each)
+        else:
+            found.append(SOME_TEXT)
+    return Value(tuple(found)) if found else one(SOME_TEXT)
+
+
+def _list(_tree: Call, given: Arguments, _scope: Scope) -> Value:
+    """`list(...)`: of its arguments; lazy sequences are taken apart."""
+    values = [each.value for each in given.positional]
+    if any(not each.known or any(isinstance(one_, Items) for one_ in each.alternatives or ()) for each in values):
+        return one(Items())
+    return one(Items(items=tuple(values)))
+
+
+def _dict(tree: Call, given: Arguments, _scope: Scope) -> Value:
+    entries: dict[str, Value] = {}
+    for part, argument in zip(tree.arguments, given.positional, strict=False):
+        key = word(part.key) if isinstance(part, Pair) else None
+        if key is None:
+            return one(Dictionary())
+        entries[key] = argument.value
+    return one(Dictionary(entries=entries)) if len(entries) == len(tree.arguments) else one(Dictionary())
+
+
+def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
+    """`coalesce(...)`: the first that is not null, else null."""
+    found: list[Value] = []
+    for each in given.positional:
+        alternatives = each.value.alternatives
+        if alternatives is None:
+            return UNKNOWN
+        left = tuple(one_ for one_ in alternatives if not isinstance(one_, Null))
+        if left:
+            found.append(Value(left))
+        if len(left) == len(alternatives):
+            return union(found)
+    nulls = [null for each in given.positional[-1:] for null in each.value.nulls]
+    return union([*found, Value(tuple(nulls))]) if nulls else union(found)
+
+
+FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Any]] = {
+    "coalesce": _coalesce,
+    "dict": _dict,
+    "encryptData": _encrypt,
+    "generateHostname": _host_name,
+    "int": _integer,
+    "list": _list,
+    "ref": _ref,
+    "repeat": _repeat,
+    "str": _string,
+    "tuple": _list,
+}
+"""What a function gives whose arguments fit."""

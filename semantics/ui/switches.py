@@ -1,0 +1,119 @@
+"""`switch()`: the union of its results, and null where it may be that no case fits (reference: ui-agreement)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable, bare, word
+from muranopl.language.contracts import kinds
+from muranopl.semantics.ui.scope import Scope
+from muranopl.semantics.ui.values import Constant, Null, Value, one, union, without_null
+
+SWITCH = "switch"
+_OPPOSITES = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
+
+
+class Case(NamedTuple):
+    """`condition => result`, and what the result gives."""
+
+    condition: Expression
+    result: Expression
+    value: Value
+
+
+def report_no_value(tree: Call, scope: Scope) -> None:
+    """Report a switch() whose first argument is a pair."""
+    rest = scope.node.text[tree.arguments[0].start : tree.end - 1].strip()
+    scope.report(rules.SWITCH_VALUE, tree, text=rest)
+
+
+def result(tree: Expression, value: Value, cases: Sequence[Case], scope: Scope) -> Value:
+    """Return what a switch() gives; each alternative knows which result it comes of."""
+    found = [_placed(each.value, each.result, scope) for each in cases]
+    if not _covers(cases, value, scope):
+        found.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
+    return union(found)
+
+
+def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
+    if value.alternatives is None:
+        return value
+    at = (scope.node, tree)
+    return Value(tuple(each if each.at else msgspec.structs.replace(each, at=at) for each in value.alternatives))
+
+
+def narrowed(value: Value, condition: Expression) -> Value:
+    """Return what the value of a switch() may be where a condition is true."""
+    tree = bare(condition)
+    if _is_value(tree):
+        return without_null(value)
+    if not isinstance(tree, Binary):
+        return value
+    if tree.operator == "and":
+        return narrowed(narrowed(value, tree.left), tree.right)
+    sides = (bare(tree.left), bare(tree.right))
+    if tree.operator not in _OPPOSITES or not any(_is_value(side) for side in sides):
+        return value
+    other = sides[1] if _is_value(sides[0]) else sides[0]
+    with_null = isinstance(other, Literal) and other.value is None
+    if with_null and tree.operator == "=":
+        nulls = value.nulls
+        return Value(nulls) if nulls else value
+    # Null is less than all else.
+    is_left = _is_value(sides[0])
+    above = tree.operator in ({">", ">="} if is_left else {"<", "<="})
+    same = tree.operator == "=" and isinstance(other, (Literal, Keyword))
+    return without_null(value) if above or same or (tree.operator == "!=" and with_null) else value
+
+
+def _is_value(tree: Expression) -> bool:
+    return isinstance(tree, Variable) and tree.name in {"$", "$1"}
+
+
+def _covers(cases: Sequence[Case], value: Value, scope: Scope) -> bool:
+    """Whether one of the cases surely fits."""
+    conditions = [bare(each.condition) for each in cases]
+    if any(_is_true(each) for each in conditions):
+        return True
+    if len(conditions) > 1 and value.known and value.only(kinds.BOOL):
+        return True
+    texts = {_normal(each, scope) for each in conditions}
+    if any(_opposite(each, scope) in texts for each in conditions):
+        return True
+    wanted = {_equal_to(each) for each in conditions}
+    alternatives = value.alternatives or ()
+    return bool(alternatives) and all(isinstance(each, Constant) and each.value in wanted for each in alternatives)
+
+
+def _is_true(tree: Expression) -> bool:
+    return (isinstance(tree, Literal) and bool(tree.value)) or isinstance(tree, Keyword)
+
+
+def _normal(tree: Expression, scope: Scope) -> str:
+    tree = bare(tree)
+    if isinstance(tree, Binary):
+        return f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
+    return scope.text(tree)
+
+
+def _opposite(tree: Expression, scope: Scope) -> str | None:
+    """Return the condition that is true where this one is false, as `_normal` gives it; None where it has no such."""
+    if isinstance(tree, Unary) and tree.operator == "not":
+        return _normal(tree.operand, scope)
+    if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
+        return f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
+    return None
+
+
+def _equal_to(tree: Expression) -> object:
+    """The value that a condition `$ = value` wants."""
+    if isinstance(tree, Binary) and tree.operator == "=":
+        sides = (bare(tree.left), bare(tree.right))
+        for side, other in (sides, sides[::-1]):
+            if _is_value(side):
+                return other.value if isinstance(other, Literal) else word(other)
+    return None

@@ -1,0 +1,183 @@
+"""What the templates and expressions of a UI definition use of one another, told from their text alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+
+from muranopl.ard.nodes import Node, expressions
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    ListDisplay,
+    Pair,
+    Unary,
+    Variable,
+    bare,
+    children,
+    walk,
+    word,
+)
+from muranopl.language.grammar.ui.definition import UIDefinition
+
+INDEX = "index"
+HOST_NAME = "generateHostname"
+REPEAT = "repeat"
+REF = "ref"
+
+
+class Uses(msgspec.Struct, frozen=True, eq=False):
+    """What a fragment mentions: variables by name, templates by `ref()`, None among these for one that is not known.
+
+    `certain` are the variables and references that are looked at whenever the fragment is. `repeated` are those that
+    `repeat()` is given, `hosts` is whether it makes host names.
+    """
+
+    variables: frozenset[str]
+    references: frozenset[str | None]
+    certain: frozenset[str]
+    repeated: frozenset[str]
+    hosts: bool
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names of templates that it may use."""
+        return self.variables | {each for each in self.references if each is not None}
+
+
+def uses(nodes: Iterable[Node]) -> Uses:
+    """Return what some fragments mention."""
+    variables: set[str] = set()
+    references: set[str | None] = set()
+    certain: set[str] = set()
+    repeated: set[str] = set()
+    hosts = False
+    for node in nodes:
+        for expression in expressions(node):
+            for part in walk(expression.tree):
+                if isinstance(part, Variable):
+                    variables.add(part.name[1:])
+                elif isinstance(part, Call):
+                    if part.name == REF:
+                        references.add(_first_text(part))
+                    elif part.name == REPEAT and part.arguments:
+                        repeated |= {each.name[1:] for each in walk(part.arguments[0]) if isinstance(each, Variable)}
+                    elif part.name == HOST_NAME:
+                        hosts = hosts or _first_text(part) != ""
+            certain |= set(_certain(expression.tree))
+    return Uses(frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts)
+
+
+def _first_text(call: Call) -> str | None:
+    first = call.arguments[0] if call.arguments else None
+    if isinstance(first, Pair):
+        first = first.value
+    return None if first is None else word(bare(first))
+
+
+_CONDITIONAL = frozenset({"and", "or", "?."})
+_EVALUATES_ALL = frozenset({HOST_NAME, REPEAT, REF, "list", "dict", "str", "int", "len", "concat", "tuple", "bool"})
+
+
+def _certain(tree: Expression) -> Iterator[str]:
+    """Yield the names of variables and templates that are surely looked at."""
+    stack = [tree]
+    while stack:
+        part = bare(stack.pop())
+        if isinstance(part, Variable):
+            yield part.name[1:]
+        elif isinstance(part, Binary):
+            stack.append(part.left)
+            if part.operator not in _CONDITIONAL and part.operator != "->":
+                stack.append(part.right)
+        elif isinstance(part, Call):
+            if part.name == REF:
+                name = _first_text(part)
+                if name is not None:
+                    yield name
+            if part.name in _EVALUATES_ALL:
+                stack.extend(each.value if isinstance(each, Pair) else each for each in part.arguments)
+            elif part.name == "switch":
+                stack.extend(each for each in part.arguments[:1] if not isinstance(each, Pair))
+        elif isinstance(part, Index):
+            stack.append(part.receiver)
+        elif isinstance(part, (ListDisplay, Unary)):
+            stack.extend(children(part))
+
+
+class Usage:
+    """Which templates and parameters of a definition are used, how, and by what."""
+
+    def __init__(self, definition: UIDefinition) -> None:
+        self.templates: Mapping[str, Uses] = {each.name: uses((each.node,)) for each in definition.templates}
+        application = () if definition.application is None else (definition.application,)
+        self.application = uses(application)
+        self.elsewhere = uses(
+            [field.node for form in definition.forms for field in form.fields]
+            + [each.expr for form in definition.forms for each in form.validators if each.expr is not None]
+        )
+        self.parameters: Mapping[str, Uses] = {each.name: uses((each.node,)) for each in definition.parameters}
+
+    @functools.cached_property
+    def sure_templates(self) -> frozenset[str]:
+        """The templates that are evaluated whenever Application is."""
+        return self._reached(self.application.certain, lambda of: of.certain)
+
+    @functools.cached_property
+    def repeated_templates(self) -> frozenset[str]:
+        """The templates in which there is `$index`: those given to repeat(), and the ones inside these."""
+        given = {name for each in (self.application, *self.templates.values()) for name in each.repeated}
+        return self._reached(given, lambda of: of.names)
+
+    @functools.cached_property
+    def shared_templates(self) -> frozenset[str]:
+        """The templates that may be evaluated more than once."""
+        counted: dict[str, int] = {}
+        for each in (self.application, *self.templates.values()):
+            for name in each.names:
+                counted[name] = counted.get(name, 0) + 1
+        several = {name for name, count in counted.items() if count > 1}
+        return self._reached(several | self.repeated_templates, lambda of: of.names)
+
+    def repeats_same(self, name: str) -> bool:
+        """Whether a template makes host names, and neither it nor those inside use `$index`."""
+        inside = [self.templates[each] for each in self._reached({name}, lambda of: of.names)]
+        return any(each.hosts for each in inside) and not any(INDEX in each.variables for each in inside)
+
+    @functools.cached_property
+    def unused_templates(self) -> frozenset[str]:
+        """The templates that nothing uses but themselves."""
+        used: set[str] = set(self.application.names)
+        every = {None} & self.application.references
+        for name, each in self.templates.items():
+            used |= each.names - {name}
+            every |= {None} & each.references
+        return frozenset() if every else frozenset(self.templates) - used
+
+    @functools.cached_property
+    def unused_parameters(self) -> frozenset[str]:
+        """The parameters that nothing mentions."""
+        used = self.application.variables | self.elsewhere.variables
+        for each in (*self.templates.values(), *self.parameters.values()):
+            used |= each.variables
+        return frozenset(self.parameters) - used
+
+    def _reached(self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]) -> frozenset[str]:
+        """The templates among some names, and all that is inside these."""
+        found: set[str] = set()
+        left = [name for name in first if name in self.templates]
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left += [each for each in inside(self.templates[name]) if each in self.templates]
+        return frozenset(found)
+
+    @functools.cached_property
+    def first_references(self) -> Mapping[int, bool | None]:
+        """Of each call of ref(), by `id`, whether it is the first of its name; None where that cannot be told."""
+        return {}

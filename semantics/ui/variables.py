@@ -1,0 +1,93 @@
+"""Variables in expressions of UI definitions: templates, parameters, `$forms` and `$index`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.recursion import Recursive
+from muranopl.expression.tree import Expression
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.semantics.ui.scope import Scope, Stage
+from muranopl.semantics.ui.usage import INDEX, Usage
+from muranopl.semantics.ui.values import UNKNOWN, Null, Number, Value, one
+
+FORMS = "forms"
+_MODEL_ONLY = Stage.MODEL.value
+_NO_FORMS = one(Null(because=f"as $forms is there {_MODEL_ONLY} only"))
+_INDEX = one(Number(least=1, restricted=True))
+
+Evaluate = Callable[[Node], "Value | Recursive[Value]"]
+
+
+class Variables:
+    """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is."""
+
+    def __init__(self, definition: UIDefinition, usage: Usage, everything: Value, evaluate: Evaluate) -> None:
+        self.usage = usage
+        self.templates = {each.name: each for each in definition.templates}
+        self.parameters = {each.name: each for each in definition.parameters}
+        self._order = {each.name: at for at, each in enumerate(definition.parameters)}
+        self._has_source = definition.parameters_source is not None
+        self._everything = everything
+        self._evaluate = evaluate
+        written = definition.node.get("Parameters")
+        pairs = getattr(written, "pairs", ())
+        self._dropped = {str(getattr(key, "value", "")) for key, _ in pairs} - self.parameters.keys()
+
+    def read(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
+        """Return what a variable is; it is reported where it is nothing."""
+        if scope.stage is Stage.MODEL:
+            if name == FORMS:
+                return self._everything
+            if name in self.templates:
+                return self._evaluate(self.templates[name].node)
+            if name == INDEX and scope.template in self.usage.repeated_templates | self.usage.unused_templates:
+                return _INDEX
+        elif name == FORMS:
+            return _NO_FORMS
+        if scope.stage.sees_parameters:
+            if self._has_source or name in self._dropped:
+                return UNKNOWN
+            if name in self.parameters and (scope.parameter is None or self._order[name] < scope.parameter):
+                return self._evaluate(self.parameters[name].node)
+        return self._nothing(name, tree, scope)
+
+    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """Report that ref() is given a name that no template has."""
+        close = nearest(name, self.templates)
+        problem = "no template: this is null"
+        key = scope.report(
+            rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=did_you_mean(close)
+        )
+        return one(Null(because=f'as there is no template "{name}"', blamed=key))
+
+    def _nothing(self, name: str, tree: Expression, scope: Scope) -> Value:
+        problem, suggestion = self._problem(name, scope)
+        key = scope.report(
+            rules.UNDEFINED_VARIABLE, tree, name=f"${name}", problem=f"{problem}: this is null", suggestion=suggestion
+        )
+        return one(Null(because=f"as ${name} is {problem}", blamed=key))
+
+    def _problem(self, name: str, scope: Scope) -> tuple[str, str | None]:
+        if name == INDEX:
+            return "the number of a repetition, and nothing repeats this", "write it in a template given to repeat()"
+        if name in self.parameters:
+            if scope.stage is Stage.PARAMETERS:
+                return "a parameter that comes later", "put it above this one"
+            return f"a parameter, which is not there {scope.stage.value}", "write the value"
+        if name in self.templates:
+            return f"a template, which is there {_MODEL_ONLY} only", None
+        known = did_you_mean(nearest(name, (f"{each}" for each in self._visible(scope))))
+        return "neither a template nor a parameter" if scope.stage is Stage.MODEL else "nothing here", known
+
+    def _visible(self, scope: Scope) -> Iterator[str]:
+        if scope.stage is Stage.MODEL:
+            yield from self.templates
+            yield FORMS
+        if scope.stage.sees_parameters:
+            for name, at in self._order.items():
+                if scope.parameter is None or at < scope.parameter:
+                    yield name
