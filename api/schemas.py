@@ -21,7 +21,7 @@ from muranopl.resolver import Resolver
 from muranopl.schema.drafts import written
 from muranopl.schema.generate import Generator
 from muranopl.schema.setting import SchemaSetting
-from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 
 
 class SchemaQuery(NamedTuple):
@@ -69,5 +69,5 @@ def _schemas(
     try:
         made = generator.schemas(query.methods)
         return written(made, query.draft, generator.untranslated if query.untranslated else {})
-    except (SchemaProblemError, UnknownTypeError) as error:
+    except (SchemaProblemError, SpentError, UnknownTypeError) as error:
         raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None

@@ -132,6 +132,8 @@ TYPE_DEPTH = _contracts.at_most(
 
 LEAST_STEPS = 10
 """The steps of running an expression at all."""
+OBJECT_STEPS = 20
+"""The steps of loading an object, without its values."""
 
 _expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531")
 
@@ -156,21 +158,6 @@ PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular express
 PATTERN_SECONDS = _expressions.at_most(
     1, "seconds", "all regular expressions of one expression; depends on the machine"
 )
-TOTAL_STEPS = _expressions.at_most(
-    2_000_000,
-    "steps",
-    f"all expressions of a model together, {LEAST_STEPS} for each at least, besides those per given object",
-    "MPL538",
-)
-STEPS_PER_OBJECT = _expressions.at_most(
-    100, "steps", "what they may take more for each object that is given, whenever it is loaded", "MPL538"
-)
-CLASS_STEPS = _expressions.at_most(
-    2_000_000,
-    "steps",
-    "the expressions in all values that the classes of a package write themselves, when these are checked",
-    instead="nothing is said of the others",
-)
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
     2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine", "MPL538"
 )
@@ -193,20 +180,22 @@ DATA_DEPTH = _models.at_most(
     "lists and mappings inside each other in a default or a plain value (the engine ends after some 300)",
     "MPL525 MPL531",
 )
-MADE_OBJECTS = _models.at_most(
-    20_000, "objects", "what defaults and expressions make for one model, besides those per given object", "MPL538"
+MODEL_STEPS = _models.at_most(
+    1_000_000,
+    "steps",
+    f"all that is made for a model: an object is {OBJECT_STEPS} steps each time it is loaded, an expression "
+    f"{LEAST_STEPS} or more; a property that is not given, a value in a Default and one that a contract is applied to "
+    "are 1",
+    "MPL538",
 )
-MADE_BY_CLASS_DEFAULT = _models.at_most(
-    1_000,
-    "objects",
-    "what one Default makes when the classes of a package are checked",
+STEPS_PER_CHARACTER = _models.at_most(1, "step", "what may be made besides for each character of the model", "MPL538")
+CLASS_STEPS = _models.at_most(
+    1_000_000,
+    "steps",
+    "all values that the classes of a package write themselves (Defaults, meta objects), when these are checked",
     instead="nothing is said of the others",
 )
-MADE_PER_OBJECT = _models.at_most(50, "objects", "what they may make more for each object that is given", "MPL538")
-UNNAMED_OBJECTS = _models.at_most(20_000, "objects", "the objects that are given without an id", "MPL538")
-MISSING_VALUES = _models.at_most(
-    1_000_000, "properties", "all properties of all objects of a model for which no value is given", "MPL538"
-)
+CLASS_VALUE_STEPS = _models.at_most(300_000, "steps", "one of these values", instead="nothing is said of it")
 
 _schemas = _Section("JSON schemas")
 

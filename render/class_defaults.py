@@ -40,6 +40,7 @@ from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
+    SpentError,
     UninitializedError,
 )
 from muranopl.semantics.evaluation.objects import MuranoType
@@ -83,7 +84,7 @@ class ClassDefaults:
             scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
             context = self._values.context(complete.id.package)
             made = _default_value(context, this, declaration, (declaration.contract, declaration.default), scope)
-            if not context.reporter.values() and made is not None:
+            if made is not None and not context.reporter.values():
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     found[name] = plain_value(made, context)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
@@ -130,7 +131,7 @@ def _default_value(
         value = context.value_of(default, scope, this)
         context.defaults.enter(named)
         return setting.apply(contract, value)
-    except (NotEvaluatedError, PoisonedError, UninitializedError):
+    except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
         return None  # what reads properties that are not there is reported by render/default_reads.py
     except EvaluationError as error:
         setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.bounds import CLASS_STEPS, MADE_BY_CLASS_DEFAULT
+from muranopl.diagnostics.bounds import CLASS_STEPS, CLASS_VALUE_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -66,10 +66,11 @@ class ClassValues:
             return None
 
     def context(self, package: PackageId) -> LoadingContext:
-        """Return a context for making one value of a package, all of whose expressions share a budget."""
+        """Return a context for making one value of a package, all of which share a budget."""
         budget = self._budgets.get(package)
         if budget is None:
             budget = self._budgets[package] = SharedBudget(_LIMITS)
+        budget.begin(CLASS_VALUE_STEPS.most)
         return value_context(self._classes, self._prepared, budget)
 
 
@@ -82,7 +83,6 @@ def value_context(
         _QUIRKS,
         ClassConfigs(None, Findings()),
         b"",
-        most_made=MADE_BY_CLASS_DEFAULT.most,
         budget=budget,
         prepared=prepared,
     )
@@ -95,7 +95,7 @@ def meta_object(
 ) -> MuranoObject:
     """Return the meta object that a class, `scope`, describes by `values`, none of them if None.
 
-    Raises EvaluationError, NotEvaluatedError, PoisonedError, and SilentError after a report.
+    Raises EvaluationError, NotEvaluatedError, PoisonedError, SpentError, and SilentError after a report.
     """
     context.begin(path)
     given = {} if values is None else context.value_of(values, scope, scope)
@@ -105,7 +105,7 @@ def meta_object(
 def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
     """Return what was reported inside of a value; what is wrong with defaults of other classes is reported there.
 
-    It is nothing where the budget is spent: the value may be right, and earlier ones have spent it.
+    It is nothing where the budget is spent: not all of the value was made, or earlier ones have spent it.
     """
     if context.budget.spent is not None:
         return []

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.diagnostics.bounds import MADE_OBJECTS, SUGGESTIONS
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -24,7 +24,7 @@ from muranopl.render.node_data import data_of
 from muranopl.render.plans import LoadingPlan, PropertyPlan
 from muranopl.render.prepared import Prepared
 from muranopl.render.store import ObjectStore
-from muranopl.semantics.evaluation.bounds import SharedBudget
+from muranopl.semantics.evaluation.bounds import SharedBudget, Work
 from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -66,8 +66,8 @@ class LoadingContext:
     """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
 
     In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass. `most_made` is how many objects defaults may make, `budget` what expressions
-    may do; `prepared` was made of the same classes before. `same_defaults` are values that all objects get by default.
+    objects expressions made in this pass. `budget` is how much may be made; `prepared` was made of the same classes
+    before. `same_defaults` are values that all objects get by default, with the steps it took to make each.
     """
 
     def __init__(
@@ -77,7 +77,6 @@ class LoadingContext:
         configs: ClassConfigs,
         seed: bytes,
         *,
-        most_made: int = MADE_OBJECTS.most,
         budget: SharedBudget | None = None,
         prepared: Prepared | None = None,
     ) -> None:
@@ -88,13 +87,12 @@ class LoadingContext:
         self.initializing = False
         self.reporter = ModelReporter(classes.names.max_per_code)
         self.budget = budget or SharedBudget()
-        self.defaults = ActiveDefaults(most_made)
-        self._most_made = most_made
+        self.defaults = ActiveDefaults()
         self.loaded: list[LoadedObject] = []
         self.created = 0
         self.root_path: ModelPath
         self.where: ModelPath
-        self.same_defaults: dict[PropertyPlan, Any] = {}
+        self.same_defaults: dict[PropertyPlan, tuple[Any, int]] = {}
         self._prepared = prepared or Prepared()
         self._suggestions = SUGGESTIONS.most
 
@@ -125,7 +123,7 @@ class LoadingContext:
     def begin(self, path: ModelPath) -> None:
         """Begin a pass over the value at a path."""
         self.store.begin()
-        self.defaults = ActiveDefaults(self._most_made)
+        self.defaults = ActiveDefaults()
         self.created = 0
         self.root_path = self.where = path
 
@@ -152,7 +150,13 @@ class LoadingContext:
         variables: Mapping[str, object] | None = None,
     ) -> Any:
         """Return the value of a node in the file of a class, its expressions evaluated. Raises what these raise."""
-        return data_of(node, lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables))
+        return data_of(
+            node, lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables), self.count_default
+        )
+
+    def count_default(self, values: int) -> None:
+        """Count values in a default. Raises SpentError."""
+        self.budget.take(values, Work.DEFAULTS)
 
     def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
         """Return what the predicate of a check() says of a value, without yaql where it is simple enough.

@@ -63,7 +63,7 @@ class ModelEvaluationContext:
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
-        return setting.apply(contract, None if default is None else data_of(default))
+        return setting.apply(contract, None if default is None else data_of(default, count=self._context.count_default))
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]

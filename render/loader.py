@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.bounds import OBJECT_DEPTH
+from muranopl.diagnostics.bounds import OBJECT_DEPTH, OBJECT_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import UNNAMED_OWNER
@@ -24,6 +24,7 @@ from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import kept_entries
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.render.value_text import cut
+from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
@@ -98,10 +99,6 @@ class ModelLoader(LoadingContext):
             self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         self._count(loaded)
-        if self.budget.spent is not None:
-            raise SilentError  # it is reported for the whole model
-        if not self.defaults:
-            self.budget.add_object()
         is_inside_parent = scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
         self._depth += 1
         try:
@@ -113,13 +110,11 @@ class ModelLoader(LoadingContext):
             self.loaded.append(loaded)
 
     def _count(self, loaded: LoadedObject) -> None:
-        """Count an object. Raise SilentError if that is too much for one model, which is reported once."""
-        known, definition = self.defaults.problem, loaded.definition
-        missing = len(self.plan(loaded.object.type).names) - len(definition.properties)
-        if not self.defaults.count(has_id=definition.id is not None, missing=max(0, missing)):
-            if known is None:
-                self.reporter.report_value(object_rules.TOO_MANY, self.root_path, problem=self.defaults.problem)
-            raise SilentError
+        """Count an object, and what it is not given when it gets its first values. Raises SpentError."""
+        self.budget.take(OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS)
+        if not loaded.object.properties:
+            missing = self.plan(loaded.object.type).size - len(loaded.definition.properties)
+            self.budget.take(max(0, missing), Work.MISSING)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
         """Give an object what is written for one of quite another class with the same id, as the engine does.

@@ -12,38 +12,44 @@ from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
 Evaluate = Callable[[Yaql], Any]
+Count = Callable[[int], None]
 
 
-def data_of(node: Node, evaluate: Evaluate | None = None) -> Any:
+def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = None) -> Any:
     """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
 
-    A part that could not be read, which was reported, is POISON. Raises ExhaustedError where it is nested too
-    deeply, and whatever evaluating raises.
+    `count` is told how many values are inside of each list and mapping. A part that could not be read, which was
+    reported, is POISON. Raises ExhaustedError where it is nested too deeply, and whatever evaluating and counting
+    raise.
     """
-    return result_of(_data(node, evaluate, DATA_DEPTH.most))
+    return result_of(_data(node, evaluate, count, DATA_DEPTH.most))
 
 
-def _data(node: Node, evaluate: Evaluate | None, depth: int) -> Any:
+def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int) -> Any:
     if isinstance(node, Scalar):
         return node.value
     if depth == 0:
         raise ExhaustedError(f"values are nested deeper than {DATA_DEPTH.most} levels")
     if isinstance(node, Mapping):
-        return _mapping(node, evaluate, depth - 1)
+        if count is not None:
+            count(len(node.pairs))
+        return _mapping(node, evaluate, count, depth - 1)
     if isinstance(node, Sequence):
-        return results_of(_data(item, evaluate, depth - 1) for item in node.items)
+        if count is not None:
+            count(len(node.items))
+        return results_of(_data(item, evaluate, count, depth - 1) for item in node.items)
     if isinstance(node, Yaql):
         return node.text if evaluate is None else evaluate(node)
     return POISON
 
 
-def _mapping(node: Mapping, evaluate: Evaluate | None, depth: int) -> Recursive[dict[Any, Any]]:
+def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, depth: int) -> Recursive[dict[Any, Any]]:
     made: dict[Any, Any] = {}
     for key_node, value in node.pairs:
-        key = yield _data(key_node, evaluate, depth)
+        key = yield _data(key_node, evaluate, count, depth)
         try:
             hash(key)
         except TypeError:
             raise EvaluationError("a key of a mapping is a list or a mapping") from None
-        made[key] = yield _data(value, evaluate, depth)
+        made[key] = yield _data(value, evaluate, count, depth)
     return made

@@ -8,6 +8,7 @@ from muranopl.ard.garbage_collection import paused
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.bounds import STEPS_PER_CHARACTER
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -21,7 +22,8 @@ from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import HIDDEN, serialize
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
-from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.bounds import SharedBudget
+from muranopl.semantics.evaluation.errors import EvaluationError, SpentError
 from muranopl.semantics.evaluation.objects import MuranoObject
 
 APPLICATION = "io.murano.Application"
@@ -38,20 +40,21 @@ def render_model(
     """
     session = Session(installed.names)
     classes = ClassLookup(installed.names, session, SessionTypeSource(installed, session), installed.quirks)
-    seed = (node.file.text or "").encode("utf-8", "replace")
-    loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed)
+    text = node.file.text or ""
+    seed, budget = text.encode("utf-8", "replace"), SharedBudget(given=STEPS_PER_CHARACTER.most * len(text))
+    loader = ModelLoader(classes, installed.quirks, ClassConfigs(configs, findings), seed, budget=budget)
+    path, model = ModelPath(node), None
     with paused():  # else the cost of an object grows with their number
-        model = _rendered(loader, ModelPath(node), class_)
+        try:
+            model = _rendered(loader, path, class_)
+        except SpentError as error:
+            loader.reporter.report_value(object_rules.TOO_MANY, path, problem=str(error))
     findings.take(loader.reporter.values())
     return model
 
 
 def _rendered(loader: ModelLoader, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
     root = _root(loader, path, class_)
-    if loader.budget.spent is not None:
-        remedy = "write values instead of expressions"
-        loader.reporter.report_value(object_rules.TOO_MANY, path, problem=loader.budget.spent, suggestion=remedy)
-        return None
     if root is None:
         return None
     check_constructors(loader)

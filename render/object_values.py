@@ -76,7 +76,9 @@ class ObjectInitializer:
         """Return what a Config property is set from: null in the config is null, and no reason to take the default."""
         where = self._path.member(plan.name)
         config: Node | None = self._context.configs.of(level.type).get(plan.name)
-        return ValueSource(NOT_GIVEN, where) if config is None else ValueSource(data_of(config), where.at(config))
+        if config is None:
+            return ValueSource(NOT_GIVEN, where)
+        return ValueSource(data_of(config, count=self._context.count_default), where.at(config))
 
     def _set_all(self, level: LineageLevel, pending: list[PropertyPlan]) -> None:
         """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
@@ -114,7 +116,9 @@ class ObjectInitializer:
             return True
         same = self._context.same_defaults
         if plan in same and plan.name not in self._given:
-            self._object.set(plan.name, same[plan])
+            made, steps = same[plan]
+            self._context.count_default(steps)
+            self._object.set(plan.name, made)
             return True
         return False
 

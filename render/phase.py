@@ -82,7 +82,8 @@ def render(
     with_form = [id_ for id_, opened in names.packages.items() if id_.name in wanted and opened.package.ui is not None]
     for_each(with_form, lambda package: package, check_form)
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
-    return Rendering(checked, defaults, found.diagnostics())
+    shown = ClassDefaults(ClassValues(names, inheritance.types))  # with a budget of its own, whoever checked
+    return Rendering(checked, shown, found.diagnostics())
 
 
 def _refuses(constants: ConstantContracts, taker: Taker) -> Refuses:

@@ -84,12 +84,14 @@ class LineageLevel(msgspec.Struct, eq=False):
 class LoadingPlan(msgspec.Struct, eq=False):
     """All levels of a class in their order, and all names a model may give.
 
-    `references` are the properties whose objects are written as ids wherever they are, by a meta object that says so.
+    `size` is how many declarations of properties there are; `references` are the properties whose objects are written
+    as ids wherever they are, by a meta object that says so.
     """
 
     levels: tuple[LineageLevel, ...]
     names: frozenset[str]
     references: frozenset[str]
+    size: int
 
 
 def plan_for(type_: MuranoType) -> LoadingPlan:
@@ -97,7 +99,8 @@ def plan_for(type_: MuranoType) -> LoadingPlan:
     levels = tuple(_levels(type_))
     names = {each.name for level in levels for each in level.properties} | {n for lev in levels for n in lev.arguments}
     references = {each.name for level in levels for each in level.properties if _is_reference(each)}
-    return LoadingPlan(levels, frozenset(names), frozenset(references))
+    size = sum(len(level.properties) for level in levels)
+    return LoadingPlan(levels, frozenset(names), frozenset(references), size)
 
 
 SERIALIZE = "io.murano.metadata.engine.Serialize"

@@ -155,12 +155,13 @@ class PropertyInitializer:
     def _same_default(self, path: ModelPath) -> Any:
         """Return a default that depends on no object; it is kept for others, unless there is something to report."""
         context = self._context
+        before = context.budget.steps
         with context.reporter.apart() as reports:
             made = self._applied(*self._default(path), None)
         if reports.count:
             context.reporter.update(reports)
         else:
-            context.same_defaults[self.plan] = made
+            context.same_defaults[self.plan] = made, before - context.budget.steps
         return made
 
     def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
@@ -200,7 +201,7 @@ class PropertyInitializer:
         """Return the default: from the config of the class where the property is met, or declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
         if config is not None and not (isinstance(config, Scalar) and config.value is None):
-            return data_of(config), path.at(config)
+            return data_of(config, count=self._context.count_default), path.at(config)
         node = self.plan.default
         if node is None:
             return None, path

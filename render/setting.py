@@ -24,6 +24,7 @@ from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.value_text import cut, shown
+from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -72,6 +73,10 @@ class ValueSetting:
     def apply(self, contract: Contract, value: Any) -> Any:
         """Return the value as a contract makes it; POISON in the place of each part that it refuses."""
         return Application(self).apply(contract, value, self._path)
+
+    def count(self, values: int) -> None:
+        """See `ContractContext`."""
+        self._context.budget.take(values, Work.CONTRACTS)
 
     # Reports
 

@@ -86,7 +86,7 @@ class Hints:
             type_, scope = types.load(attached.type), types.load(attached.owner)
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
-        context = value_context(types)
+        context = value_context(types, budget=self._setting.context.budget)
         node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None
         with context.reporter.apart() as reports:

@@ -21,7 +21,7 @@ class SchemaSetting(msgspec.Struct, eq=False):
     """`type` is the class asked for; `follow_engine`: as the engine does where it differs from the documents.
 
     An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
-    `context` evaluates constants; every meta object is made in a context of its own.
+    `context` evaluates constants; every meta object is made in a context of its own, and with the same budget.
     `untranslated` has the parts that no schema says, each with the path it belongs to.
     """
 

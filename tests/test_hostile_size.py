@@ -64,6 +64,16 @@ def above(numbers: range) -> str:
     return f", Extends: [{', '.join(f'C{number}' for number in numbers)}]" if numbers else ""
 
 
+def nested(levels: int) -> str:
+    """A contract with two keys at each level."""
+    contract = "$.int()"
+    for _ in range(levels):
+        contract = f"{{a: {contract}, b: {contract}}}"
+    return contract
+
+
+KEYS = f"{{{lines('k{}: $.int(), ', 1_000)}}}"
+
 KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "a line of classes": (lambda: classes(8_000, below), {"MPL306"}),
     "a line of classes with a property each": (
@@ -133,6 +143,25 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "a list of numbers": (
         lambda: sample(f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'1,' * 200_000}1]\n"),
+        set(),
+    ),
+    "keys that a contract names": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: [{KEYS}]\n    Default: [{'{},' * 2_000}{{}}]\n"),
+        set(),
+    ),
+    "keys inside of keys": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: [{nested(12)}]\n    Default: [{'{},' * 1_000}{{}}]\n"),
+        set(),
+    ),
+    "defaults that make many objects": (
+        lambda: classes(
+            2,
+            lambda each: (
+                f", Properties: {{{lines('p{}: {{Contract: $}}, ', 500)}}}"
+                if not each
+                else f", Properties: {{{lines('p{}: {{Contract: [$.class(C0)], Default: [{{}}, {{}}]}}, ', 2_000)}}}"
+            ),
+        ),
         set(),
     ),
     "a list of empty mappings": (
@@ -323,6 +352,24 @@ MODELS: dict[str, tuple[str, object, str]] = {
     "properties that are not given": (
         "  p: {Contract: [$.class(Sample)]}\n" + lines("  q{}: {{Contract: $}}\n", 2_000),
         [{"?": {"id": f"o{number}"}} for number in range(2_000)],
+        "MPL538",
+    ),
+    "keys that a contract names": (f"  p: {{Contract: [{KEYS}]}}\n", [{}] * 2_000, "MPL538"),
+    "keys inside of keys": (f"  p: {{Contract: [{nested(12)}]}}\n", [{}] * 1_000, "MPL538"),
+    "a long default of each object": (
+        f"  p: {{Contract: [$.class(Sample)]}}\n  d: {{Contract: [$.int()], Default: [{'1,' * 10_000}1]}}\n",
+        [{}] * 1_000,
+        "MPL538",
+    ),
+    "default expressions of each object": (
+        "  p: {Contract: [$.class(Sample)]}\n  a: {Contract: $}\n"
+        + lines("  d{}: {{Contract: $, Default: $.a}}\n", 200),
+        [{}] * 1_000,
+        "MPL538",
+    ),
+    "static properties": (
+        "  p: {Contract: [$.class(Sample)]}\n" + lines("  q{}: {{Contract: $, Usage: Static}}\n", 100),
+        [{}] * 15_000,
         "MPL538",
     ),
     "checks that fail": ("  p: {Contract: [$.check($.foo > 3)]}\n", [1] * 10_000, "MPL521"),

@@ -39,7 +39,7 @@ TOO_DEEP = render.error(
 TOO_MANY = render.error(
     "MPL538 too-many-made",
     "{path}: {problem}",
-    "let Defaults make fewer objects, give the objects ids, or render the model in parts",
+    "let Defaults and contracts add less, write values instead of expressions, or render the model in parts",
 )
 IGNORED_KEY = render.warning(
     "MPL539 ignored-header-key",

@@ -38,6 +38,9 @@ class SilentError(Exception):
 class ContractContext(ValueContext, Protocol):
     """What a whole contract asks: it takes the reports, and evaluates contracts that are no known form."""
 
+    def count(self, values: int) -> None:
+        """Count values that a contract is applied to. Raise what ends the making of all values where they are many."""
+
     def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """Report that a contract refuses the value at a path."""
 
@@ -55,6 +58,7 @@ class Application:
 
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         """The value as the contract makes it; POISON in the place of each part that it refuses."""
+        self._context.count(1)
         return result_of(self._made(contract, value, path))
 
     def _made(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
@@ -117,6 +121,7 @@ class Application:
         self._check_length(contract, len(items), path)
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
+        self._context.count(len(items))
         last = len(contract.items) - 1
         return (
             yield from results_of(
@@ -151,6 +156,7 @@ class Application:
             raise RefusedError(f"{self._context.shown(value)} is no mapping")
         if not contract.keys and contract.pattern is None:
             return dict(given)
+        self._context.count(len(contract.keys) if contract.pattern is None else len(contract.keys) + len(given))
         made: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None

@@ -1,14 +1,15 @@
-"""How much an expression may do: packages come from strangers, and YAQL can ask for any amount of work."""
+"""How much making a model may take, and an expression in it: what comes from strangers can ask for any work."""
 
 from __future__ import annotations
 
+import enum
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics import bounds
-from muranopl.diagnostics.bounds import LEAST_STEPS, STEPS_PER_OBJECT
-from muranopl.semantics.evaluation.errors import ExhaustedError, PoisonedError
+from muranopl.diagnostics.bounds import LEAST_STEPS
+from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 
 
 class Limits(NamedTuple):
@@ -22,8 +23,8 @@ class Limits(NamedTuple):
     the time of all regular expressions together, the only limit that depends on the machine; `pattern` is the length of
     a regular expression in characters.
 
-    All evaluations of one model together have `total_steps`, of which each takes LEAST_STEPS at least, and
-    `total_seconds`.
+    All that is made for one model has `total_steps`, of which an evaluation takes LEAST_STEPS at least; all
+    evaluations for it have `total_seconds`.
     """
 
     steps: int = bounds.EVALUATION_STEPS.most
@@ -34,50 +35,67 @@ class Limits(NamedTuple):
     compared: int = bounds.EVALUATION_COMPARED.most
     seconds: float = bounds.PATTERN_SECONDS.most
     pattern: int = bounds.PATTERN_LENGTH.most
-    total_steps: int = bounds.TOTAL_STEPS.most
+    total_steps: int = bounds.MODEL_STEPS.most
     total_seconds: float = bounds.TOTAL_PATTERN_SECONDS.most
 
 
 LIMITS = Limits()
 
 
-class SharedBudget:
-    """What is left of the limits for all evaluations of one model together, or of the classes of a package.
+class Work(enum.Enum):
+    """What steps are taken for, in words."""
 
-    `spent` says what there is too little of, once one of them asked for more than is left: whoever has the budget
-    reports it, as that may be no fault of the evaluation.
+    EXPRESSIONS = "expressions"
+    OBJECTS = "objects"
+    MADE_OBJECTS = "objects that Defaults make"
+    MISSING = "properties that are not given"
+    DEFAULTS = "the values of Defaults"
+    CONTRACTS = "what contracts are applied to"
+
+
+class SharedBudget:
+    """What is left of the limits for all that is made for one model, or for the classes of a package.
+
+    `given` are steps that it may take besides, as so much is written. Where more is asked for, SpentError ends the
+    making of the model; `spent` says then what took the most.
     """
 
-    __slots__ = ("limits", "seconds", "spent", "steps")
+    __slots__ = ("_aside", "_most", "_taken", "limits", "seconds", "spent", "steps")
 
-    def __init__(self, limits: Limits = LIMITS) -> None:
+    def __init__(self, limits: Limits = LIMITS, given: int = 0) -> None:
         self.limits = limits
-        self.steps = limits.total_steps
+        self.steps = self._most = limits.total_steps + given
         self.seconds = limits.total_seconds
         self.spent: str | None = None
+        self._aside = 0
+        self._taken = dict.fromkeys(Work, 0)
 
-    def add_object(self) -> None:
-        """Allow for the expressions of one more object that is given."""
-        self.steps += STEPS_PER_OBJECT.most
+    def begin(self, most: int) -> None:
+        """Begin with another value, which may take so many of the steps that are left at most."""
+        left = max(0, self.steps) + self._aside
+        self.steps = min(left, most)
+        self._aside = left - self.steps
+        self.spent = None
 
-    def take(self, steps: int) -> None:
-        """Take steps; raise PoisonedError, from then on always."""
-        if steps > self.steps:
-            raise self.end(f"its expressions take more than {self.limits.total_steps:,} steps together")
-        if self.spent is not None:
-            raise PoisonedError(self.spent)
+    def take(self, steps: int, work: Work) -> None:
+        """Take steps; raise SpentError, from then on always."""
+        self._taken[work] += steps
         self.steps -= steps
+        if self.steps < 0:
+            most = max(self._taken, key=self._taken.__getitem__)
+            raise self.end(f"making it takes more than {self._most:,} steps, most of them for {most.value}")
 
-    def end(self, problem: str) -> PoisonedError:
-        """Let no further evaluation begin; return the error for the one that asks for more."""
+    def end(self, problem: str) -> SpentError:
+        """Let nothing more be made; return the error for whoever asks for more."""
+        self.steps = -1
         self.spent = self.spent or problem
-        return PoisonedError(self.spent)
+        return SpentError(self.spent)
 
 
 class Budget:
     """What is left of the limits for one evaluation, with the shared budget behind it.
 
-    Where the former is spent, ExhaustedError is raised, where the latter is, PoisonedError.
+    Where the former is spent, ExhaustedError is raised, where the latter is, SpentError.
     """
 
     __slots__ = ("_seconds", "_shared", "_taken", "limits", "steps")
@@ -85,7 +103,7 @@ class Budget:
     def __init__(self, shared: SharedBudget) -> None:
         self.limits = shared.limits
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
-        shared.take(self.steps)
+        shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared
         self._seconds = self.limits.seconds
 
@@ -100,7 +118,7 @@ class Budget:
         portion = min(self._taken, self.limits.steps - self._taken)
         if portion <= 0:
             raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
-        self._shared.take(portion)
+        self._shared.take(portion, Work.EXPRESSIONS)
         self.steps += portion
         self._taken += portion
 
@@ -125,7 +143,7 @@ class Budget:
     def _out_of_time(self) -> ExhaustedError:
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
 
-    def _out_of_shared_time(self) -> PoisonedError:
+    def _out_of_shared_time(self) -> SpentError:
         return self._shared.end(f"its regular expressions take longer than {self.limits.total_seconds:g} s together")
 
     def integer(self, bits: int) -> None:

@@ -31,6 +31,10 @@ class PoisonedError(Exception):
     """A property is read that is POISON (`muranopl.language.contracts.apply`): nothing more is reported."""
 
 
+class SpentError(Exception):
+    """Making a model takes too much: nothing more of it is made; `args[0]` says what takes the most."""
+
+
 NO_VALUE_ERRORS = (EvaluationError, NotEvaluatedError, PoisonedError)
 """What evaluating raises where an expression has no value."""
 

@@ -13,7 +13,13 @@ from yaql.language import exceptions, expressions, utils, yaqltypes
 
 from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.conversion import thaw
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, EvaluationError, ExhaustedError
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    ContextError,
+    EvaluationError,
+    ExhaustedError,
+    SpentError,
+)
 from muranopl.semantics.evaluation.frames import Evaluation, FailedCall, VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 from muranopl.semantics.evaluation.reflected import REFLECTED
@@ -48,7 +54,7 @@ _LONGEST = 40
 
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
     """Return the error to raise for one that ended an evaluation; those of ours and of the context stay as they are."""
-    if isinstance(error, NO_VALUE_ERRORS):
+    if isinstance(error, (*NO_VALUE_ERRORS, SpentError)):
         return error
     if isinstance(error, ContextError):
         original: Exception = error.args[0]

@@ -47,7 +47,7 @@ from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schemas import SchemaQuery, schemas
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.fuzz.expectations import serialisable, sound
@@ -202,7 +202,7 @@ def expressions(data: bytes) -> None:
     this.set("number", 3)
     try:
         evaluator.value(Yaql(_FILE, 1, 1, 1, 1, text, trees[0]), lab.sample, this)
-    except NO_VALUE_ERRORS as error:
+    except (*NO_VALUE_ERRORS, SpentError) as error:
         assert str(error)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import muranopl
-from muranopl.diagnostics.bounds import MADE_BY_CLASS_DEFAULT
-from muranopl.render.active_defaults import ActiveDefaults
+from muranopl.diagnostics.bounds import CLASS_STEPS
+from muranopl.semantics.evaluation.bounds import SharedBudget, Work
 
 LEVELS = 16
 
@@ -20,17 +21,16 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     (tmp_path / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: a.b\nClasses:\n{listed}")
     (tmp_path / "Classes").mkdir()
     (tmp_path / "Classes" / "All.yaml").write_text("---\n".join(map(level, range(LEVELS + 1))))
-    made = 0
-    count = ActiveDefaults.count
+    taken: Counter[SharedBudget] = Counter()
+    take = SharedBudget.take
 
-    def counted(self: ActiveDefaults, *, has_id: bool, missing: int) -> bool:
-        nonlocal made
-        made += 1
-        return count(self, has_id=has_id, missing=missing)
+    def counted(self: SharedBudget, steps: int, work: Work) -> None:
+        take(self, steps, work)
+        taken[self] += steps
 
-    monkeypatch.setattr(ActiveDefaults, "count", counted)
+    monkeypatch.setattr(SharedBudget, "take", counted)
     assert muranopl.validate(tmp_path).diagnostics == ()
-    assert made <= 2 * LEVELS * (MADE_BY_CLASS_DEFAULT.most + 2 * LEVELS)
+    assert max(taken.values()) <= CLASS_STEPS.most
 
 
 def level(at: int) -> str:
