@@ -46,7 +46,7 @@ def _check(field: UIField, name: TypeName, seen: Sequence[DeclaredPackage], repo
         near = did_you_mean(nearest(name.text, sorted(each.id.name for each in seen if each.package.ui is not None)))
         reports.report(rules.SELECTOR_UNKNOWN, name.node.place, field=field.name, name=name.text, suggestion=near)
         return
-    defect = _other_application(name.text, named) if owner is None or named else _only_a_class(name.text, owner)
+    defect = _other_application(name.text, named, seen) if owner is None or named else _only_a_class(name.text, owner)
     if defect is not None:
         facts: dict[str, Any] = {"field": field.name, "name": name.text, "problem": defect.problem}
         remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
@@ -68,12 +68,17 @@ def _only_a_class(name: str, owner: DeclaredPackage) -> _Defect:
     return _Defect(problem, name, None if declared is None else declared.declaration.place)
 
 
-def _other_application(name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
-    """Return the defect of a package, if in none of its versions the application is an object of that class."""
+def _other_application(name: str, named: Sequence[DeclaredPackage], seen: Sequence[DeclaredPackage]) -> _Defect | None:
+    """Return the defect of a package, if in none of its versions the application is an object of that class.
+
+    A class that is nowhere is a defect of that application, not of the selector.
+    """
     others = [found for package in named if (found := _application_type(package)) is not None]
     if len(others) < len(named) or any(other == name for other, _ in others):
         return None
     other, node = others[0]
+    if all(each.find(other) is None for each in seen):
+        return None
     problem = f"its application is an object of {other}, and only objects of {name} are offered"
     return _Defect(problem, other, node.place)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import shortened
@@ -167,10 +167,11 @@ class ObjectModel:
             self._report_missing(fragment, id_, lacking)
 
     def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
-        """Return the names that are surely slips for something that is missing, and for what."""
+        """Return the names that stand for something that is missing and is spelt nearly so, and for what."""
         found: dict[str, str] = {}
+        lacking = [each.declaration.name for each in missing]
         for name in unknown if len(unknown) * len(missing) <= MOST_PAIRS else ():
-            near = next((each.declaration.name for each in missing if is_slip(name, each.declaration.name)), None)
+            near = nearest(name, lacking)
             if near is not None and near not in found.values():
                 found[name] = near
         return found
