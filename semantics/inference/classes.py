@@ -225,8 +225,13 @@ class ClassIndex:
         return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
 
     def seen(self, package: PackageId) -> list[DeclaredPackage]:
-        """The packages that a package sees, directly or not, itself and those that it only names included."""
-        return [each for id_, each in self.names.packages.items() if self._around.sees(package.name, id_.name)]
+        """The packages that a package sees, directly or not, in order; itself and those that it only names included."""
+        found = [each for id_, each in self.names.packages.items() if self._around.sees(package.name, id_.name)]
+        return sorted(found, key=lambda each: each.id)
+
+    def packages_at_hand(self, package: PackageId) -> list[str]:
+        """The names of all packages at hand but that of this one."""
+        return sorted(self._around.packages(package.name))
 
     def sees_all(self, package: PackageId) -> bool:
         """Whether all classes that a package names are in what it requires; others may have any members."""

@@ -45,6 +45,11 @@ class Surroundings:
         """Return whether a package sees another one, directly or not."""
         return other in self._sees(package)
 
+    def packages(self, package: str) -> Collection[str]:
+        """Return the names of all packages at hand but that of the package that asks, those that it sees included."""
+        self.asked.add(package)
+        return self._index.by_name.keys() - {package}
+
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
         return self._any_below(package, class_, lambda facts: self._has(facts, lambda each: name in each.properties))

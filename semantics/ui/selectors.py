@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,10 +11,8 @@ from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
-from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.ui.class_names import application_type
-from muranopl.language.grammar.ui.field import UIField
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.form_values import FormValues
@@ -34,24 +33,25 @@ def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIn
     ]
     if not selectors or not classes.visible(opened.id):
         return
-    seen = classes.seen(opened.id)
+    seen = _Seen(classes.seen(opened.id))
+    at_hand: list[str] | None = None
     for field, name in selectors:
-        _check(field, name, seen, reports)
+        if name.text not in seen.packages and name.text not in seen.owners:
+            at_hand = at_hand or classes.packages_at_hand(opened.id)
+            near = functools.partial(_did_you_mean, name.text, at_hand)
+            reports.report(rules.SELECTOR_UNKNOWN, name.node.place, field=field.name, name=name.text, suggestion=near)
+        elif (defect := seen.defect(name.text)) is not None:
+            facts: dict[str, Any] = {"field": field.name, "name": name.text, "problem": defect.problem}
+            remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
+            related = () if defect.place is None else (Related(f"{defect.class_} is here", defect.place),)
+            reports.report(rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts)
 
 
-def _check(field: UIField, name: TypeName, seen: Sequence[DeclaredPackage], reports: Reports) -> None:
-    named = [each for each in seen if each.id.name == name.text]
-    owner = next((each for each in seen if each.find(name.text) is not None), None)
-    if not named and owner is None:
-        near = did_you_mean(nearest(name.text, sorted(each.id.name for each in seen if each.package.ui is not None)))
-        reports.report(rules.SELECTOR_UNKNOWN, name.node.place, field=field.name, name=name.text, suggestion=near)
-        return
-    defect = _other_application(name.text, named, seen) if owner is None or named else _only_a_class(name.text, owner)
-    if defect is not None:
-        facts: dict[str, Any] = {"field": field.name, "name": name.text, "problem": defect.problem}
-        remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
-        related = () if defect.place is None else (Related(f"{defect.class_} is here", defect.place),)
-        reports.report(rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts)
+def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
+    """Return the suggestion of the package that is meant: the only one with that last word, or of nearly that name."""
+    word = name.rpartition(".")[2].casefold()
+    same = [each for each in packages if each.rpartition(".")[2].casefold() == word]
+    return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
 
 
 class _Defect(NamedTuple):
@@ -62,25 +62,42 @@ class _Defect(NamedTuple):
     place: Place | None
 
 
-def _only_a_class(name: str, owner: DeclaredPackage) -> _Defect:
-    declared = owner.classes.get(name)
-    problem = f"there is none of that name, only a class, in the package {owner.id.name}"
-    return _Defect(problem, name, None if declared is None else declared.declaration.place)
+class _Seen:
+    """The packages that a package sees by name, all versions of them, and the owners of the classes they list."""
 
+    def __init__(self, seen: Sequence[DeclaredPackage]) -> None:
+        self.packages: dict[str, list[DeclaredPackage]] = {}
+        self.owners: dict[str, DeclaredPackage] = {}
+        for each in seen:
+            self.packages.setdefault(each.id.name, []).append(each)
+            for name in (*each.classes, *each.opaque):
+                if each.find(name) is not None:
+                    self.owners.setdefault(name, each)
 
-def _other_application(name: str, named: Sequence[DeclaredPackage], seen: Sequence[DeclaredPackage]) -> _Defect | None:
-    """Return the defect of a package, if in none of its versions the application is an object of that class.
+    def defect(self, name: str) -> _Defect | None:
+        """Return why nothing is offered under a name that is known."""
+        named = self.packages.get(name)
+        return self._only_a_class(name) if named is None else self._other_application(name, named)
 
-    A class that is nowhere is a defect of that application, not of the selector.
-    """
-    others = [found for package in named if (found := _application_type(package)) is not None]
-    if len(others) < len(named) or any(other == name for other, _ in others):
-        return None
-    other, node = others[0]
-    if all(each.find(other) is None for each in seen):
-        return None
-    problem = f"its application is an object of {other}, and only objects of {name} are offered"
-    return _Defect(problem, other, node.place)
+    def _only_a_class(self, name: str) -> _Defect:
+        owner = self.owners[name]
+        declared = owner.classes.get(name)
+        problem = f"there is none of that name, only a class, in the package {owner.id.name}"
+        return _Defect(problem, name, None if declared is None else declared.declaration.place)
+
+    def _other_application(self, name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
+        """Return the defect of a package, if in none of its versions the application is an object of that class.
+
+        A class that is nowhere is a defect of that application, not of the selector.
+        """
+        others = [found for package in named if (found := _application_type(package)) is not None]
+        if len(others) < len(named) or any(other == name for other, _ in others):
+            return None
+        other, node = others[0]
+        if other not in self.owners:
+            return None
+        problem = f"its application is an object of {other}, and only objects of {name} are offered"
+        return _Defect(problem, other, node.place)
 
 
 def _application_type(package: DeclaredPackage) -> tuple[str, Node] | None:

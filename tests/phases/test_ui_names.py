@@ -92,10 +92,11 @@ def codes(app: Path, lib: Path) -> list[str]:
 
 
 CHANGES = {
-    # What changes in the package that is named: file, text, and how many of three packages are still known.
+    # What changes in the package that is named: file, text, and how many of three packages are still known. What is
+    # said of the selector points into that package, so that any change of it counts.
     "another property": ("Classes/C.yaml", CLASS.format(name="lib", class_="Disk").replace("disk", "disc"), 1),
     "another application": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Other}}\n", 1),
-    "another template": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Disk}}\nTemplates: {a: 1}\n", 2),
+    "another template": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Disk}}\nTemplates: {a: 1}\n", 1),
     "no such class": ("manifest.yaml", LISTED.format(type="Application", name="lib", class_="Disc"), 1),
 }
 
@@ -124,3 +125,20 @@ def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> 
     for libraries in ([], [lib], []):
         cached = muranopl.Catalog([app], libraries=libraries, cache=cache).check()
         assert all_of(cached) == all_of(muranopl.Catalog([app], libraries=libraries).check())
+
+
+def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path, lib: Path) -> None:
+    app = write(tmp_path, "app", "App", APPLICATION + FIELD.replace("{type}", "example.old.Disk"))
+    other = write(tmp_path, "old.Disk", "Fast", "Application: {'?': {type: example.old.Disk.Fast}}\n")
+    near = write(tmp_path, "new.Disk", "Disk", "Application: {'?': {type: example.new.Disk}}\n")
+    cache = muranopl.Cache.in_memory()
+    said = []
+    for libraries in ([lib], [lib, near], [lib, near, other], [lib, other], [lib]):
+        report = muranopl.Catalog([app, *libraries], cache=cache).check()
+        plain = muranopl.Catalog([app, *libraries], jobs=2).check()
+        assert all_of(report) == all_of(plain) == all_of(muranopl.Catalog([app, *libraries]).check())
+        said.append([(each.code, each.suggestion) for each in report.diagnostics if each.code in {"MPL748", "MPL749"}])
+    unknown, meant = ("MPL748", 'did you mean "example.lib"?'), ("MPL748", 'did you mean "example.new.Disk"?')
+    remedy = "what can be offered is a package that is called like its class: `FullName: example.old.Disk.Fast`"
+    offers_another = ("MPL749", remedy)
+    assert said == [[unknown], [meant], [offers_another], [offers_another], [unknown]]
