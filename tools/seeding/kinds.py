@@ -41,6 +41,22 @@ IN_BODIES: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
 UNREADABLE = frozenset({"capitalised constant", "lost ) in a value", "lost ( in a value", "lost quote in a value"})
 """Those after which fewer expressions can be read; for all others that would be a mistake of the kind itself."""
 
+BY_CLASS = frozenset(
+    {
+        "misspelt property",
+        "misspelt method",
+        "misspelt named argument",
+        "argument count",
+        "unknown class",
+        "class in contract",
+        "misspelt namespace",
+    }
+)
+"""Those that only a known class tells: none are seeded into packages that require one which is not at hand.
+
+Any name may be in such a package, which the checker says of the requirement (MPL211).
+"""
+
 IN_CLASSES: dict[str, Callable[[SourceClass, NameIndex], Iterator[Mutation]]] = {
     "misspelt class key": declarations.misspelt_class_keys,
     "misspelt property key": declarations.misspelt_keys(declarations.properties, PropertyDeclaration),
@@ -124,6 +140,8 @@ class PackageSites:
 
     def of(self, kind: str, index: NameIndex) -> Iterator[tuple[SourceFile, Mutation]]:
         """The sites for a kind of defects."""
+        if kind in BY_CLASS and not index.has_packages(self.manifest.package.requires):
+            return
         if kind in IN_BODIES:
             for body in self.bodies:
                 yield from ((body.file, make) for make in IN_BODIES[kind](body, index))

@@ -16,6 +16,8 @@ from muranopl.semantics.inference.functions.signatures import Signature, named
 from muranopl.semantics.inference.functions.signatures import names as function_names
 from seeding.files import ClassFile
 
+EMBEDDED = frozenset({"io.murano", "io.murano.applications"})
+
 
 class NameIndex:
     """The names of classes, properties, methods, functions and variables that occur anywhere."""
@@ -42,6 +44,10 @@ class NameIndex:
     def callables(self) -> set[str]:
         """All that can be called."""
         return self.functions | self.methods.keys()
+
+    def has_packages(self, names: Iterable[str]) -> bool:
+        """Whether packages of all names are at hand, or embedded in the checker."""
+        return all(name in self.packages or name in EMBEDDED for name in names)
 
     def _add(self, declaration: ClassDeclaration, prefixes: dict[str, str]) -> str:
         name = getattr(declaration.name, "value", None) or getattr(declaration.name, "text", "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable, walk
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
@@ -38,10 +38,21 @@ def method_calls(source: HasParts) -> set[int]:
 
 
 def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
-    """`.name` without a call, on whatever receiver."""
+    """`.name` without a call, on whatever receiver.
+
+    Not on what a method returned, as no method declares what that is, and not in an expression that `inject()` has
+    run elsewhere, with another `$`: what such values are cannot be known.
+    """
+    elsewhere = {id(each) for part in _injections(body) for each in walk(part)}
     for node, part in body.parts:
-        if is_on_receiver(part) and isinstance(part.right, Keyword):
-            yield misspelling(node, part.right.start, part.right.end, index.properties)
+        if is_on_receiver(part) and isinstance(part.right, Keyword) and id(part) not in elsewhere:
+            if not any(isinstance(each, Call) and index.declared(each.name) for each in walk(part.left)):
+                yield misspelling(node, part.right.start, part.right.end, index.properties)
+
+
+def _injections(body: MethodBody) -> Iterator[Expression]:
+    """The calls of `inject()`, of the test runner."""
+    return (part for _, part in body.parts if isinstance(part, Call) and part.name == "inject")
 
 
 def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
