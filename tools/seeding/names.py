@@ -45,9 +45,10 @@ def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """
     elsewhere = {id(each) for part in _injections(body) for each in walk(part)}
     for node, part in body.parts:
-        if is_on_receiver(part) and isinstance(part.right, Keyword) and id(part) not in elsewhere:
-            if not any(isinstance(each, Call) and index.declared(each.name) for each in walk(part.left)):
-                yield misspelling(node, part.right.start, part.right.end, index.properties)
+        if not (is_on_receiver(part) and isinstance(part.right, Keyword)) or id(part) in elsewhere:
+            continue
+        if not any(isinstance(each, Call) and index.declared(each.name) for each in walk(part.left)):
+            yield misspelling(node, part.right.start, part.right.end, index.properties)
 
 
 def _injections(body: MethodBody) -> Iterator[Expression]:
