@@ -141,6 +141,7 @@ class _Merging(_Plain):
             name=id_.name,
             problem=f"inherits from {package} by more than {MERGED_REQUIREMENTS.most} different requirements",
             suggestion=f"require {package} by the same version everywhere",
+            severity=self._merge_severity(),
         )
         return TypeNode(id_), {}
 
@@ -238,8 +239,12 @@ class _Merging(_Plain):
             second=_way(new),
             version=new.package.version,
             related=tuple(self._required_here(each) for each in (old, new) if each.by != each.package),
-            severity=Severity.ERROR if VERSION_MERGE in self._quirks else None,
+            severity=self._merge_severity(),
         )
+
+    def _merge_severity(self) -> Severity:
+        """Return how bad it is that versions have to be merged: the engine fails, the documents want it done."""
+        return Severity.ERROR if VERSION_MERGE in self._quirks else Severity.WARNING
 
     def _is_told(self, node: TypeNode) -> bool:
         """Return whether a merge was reported of an ancestor."""

@@ -45,7 +45,7 @@ def read_header(
         manifest = _of_heat(manifest, findings)
     elif readable:
         _check_classes(manifest, findings)
-    label = name or manifest.full_name or folder_name(source)
+    label = name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
     return PackageHeader(
@@ -146,9 +146,14 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
     for segment in name.split("."):
         if segment[0].isdigit():
             findings.report(rules.NAME_STARTS_WITH_DIGIT, node.place, segment=segment, name=name)
-    if name == CORE_LIBRARY and ROOT_CLASS not in {entry.name for entry in manifest.classes or ()}:
+    if name == CORE_LIBRARY and not _is_core(manifest):
         findings.report(rules.CORE_NAME, node.place, name=name)
     return name
+
+
+def _is_core(manifest: Manifest) -> bool:
+    """Whether a package is a core library, by its classes."""
+    return ROOT_CLASS in {entry.name for entry in manifest.classes or ()}
 
 
 def _version(manifest: Manifest, findings: Findings) -> str | None:

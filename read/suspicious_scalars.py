@@ -18,6 +18,7 @@ from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Chain, Constant, Contract
+from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
 
@@ -29,8 +30,15 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
-        if contract is None or not any(mismatches(contract, default)):  # else that is reported, and the cause told
-            report_misspelt_null(default, findings)
+        if contract is None or not (any(mismatches(contract, default)) or _names_none(contract)):
+            report_misspelt_null(default, findings)  # with mismatches that is reported, and the cause told
+
+
+def _names_none(contract: Contract) -> bool:
+    """Whether a contract names the text None, as one of those that a `check()` allows."""
+    trees = (node.tree for part in walk_contract(contract) for node in (part.node,) if isinstance(node, Yaql))
+    parts = (each for tree in trees for each in walk_expression(tree))
+    return any(getattr(each, "value", getattr(each, "name", None)) == "None" for each in parts)
 
 
 def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE
 from muranopl.hierarchy.phase import Hierarchy, build
@@ -147,6 +148,24 @@ def test_the_engine_refuses_what_it_has_to_merge() -> None:
     (found,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
     assert (found.code, found.severity) == ("MPL307", Severity.ERROR)
     assert codes(build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics) == []
+
+
+def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
+    numbers = range(MERGED_REQUIREMENTS.most + 1)
+    spaces = {f"m{number}": f"example.m{number}" for number in numbers}
+    sources = [package("example.lib", lib("Base"), version=version) for version in ("1.0.0", "2.0.0")]
+    sources += [
+        package(
+            name,
+            class_("Mid", "lib:Base", prefixes={"=": name, "lib": "example.lib"}),
+            requires={"example.lib": f">=0.{name[9:]}"},
+        )
+        for name in spaces.values()
+    ]
+    top = class_("Top", *(f"{prefix}:Mid" for prefix in spaces), prefixes={"=": "example.top", **spaces})
+    names = names_of(*sources, package("example.top", top, requires=dict.fromkeys(spaces.values(), "1")))
+    for quirks, severity in ((frozenset(), Severity.WARNING), (frozenset({VERSION_MERGE}), Severity.ERROR)):
+        assert [(each.code, each.severity) for each in build(names, quirks).diagnostics] == [("MPL306", severity)]
 
 
 def test_merging_leaves_other_classes_alone() -> None:
