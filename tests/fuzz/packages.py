@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from muranopl.ard.sources.source import SourceError, file_in, join_inside
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files as example_files
-from muranopl.diagnostics.places import File
 from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
 from muranopl.language import library
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.report import Report
+from tests.memory_source import MemorySource
 
 CORE_LIBRARY = """\
 === manifest.yaml
@@ -88,36 +87,6 @@ Properties:
   internalNetworkName: {Contract: $.string().notNull()}
   internalSubnetworkName: {Contract: $.string()}
 """
-
-
-class MemorySource:
-    """A package whose files are given; see `Source`."""
-
-    def __init__(self, files: Mapping[str, bytes], root: str = "-") -> None:
-        self.root = root
-        self.base = ""
-        self.location = root
-        self._files = dict(files)
-
-    def paths(self) -> tuple[str, ...]:
-        return tuple(sorted(self._files))
-
-    def read(self, path: str) -> bytes:
-        inside = join_inside("", path)
-        if inside is None:
-            raise SourceError("outside", "the path leads out of the package")
-        if inside not in self._files:
-            raise SourceError("missing", "no such file")
-        return self._files[inside]
-
-    def damage(self) -> tuple[()]:
-        return ()
-
-    def packed(self) -> Iterator[bytes]:
-        return iter(())
-
-    def file(self, path: str) -> File:
-        return file_in(self.root, self.base, path)
 
 
 @functools.cache

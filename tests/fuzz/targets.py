@@ -51,7 +51,8 @@ from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationErro
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.fuzz.expectations import serialisable, sound
-from tests.fuzz.packages import MemorySource, checked
+from tests.fuzz.packages import checked
+from tests.memory_source import MemorySource
 
 Target = Callable[[bytes], None]
 

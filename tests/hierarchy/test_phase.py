@@ -9,7 +9,8 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.namespace.result import Names
-from tests.namespace.packages import Class, MemorySource, class_, codes, find, names_of, package
+from tests.memory_source import MemorySource
+from tests.namespace.packages import Class, class_, codes, find, names_of, package
 
 
 def hierarchy_of(*classes: Class) -> tuple[Names, Hierarchy]:

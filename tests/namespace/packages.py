@@ -2,48 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import yaml
 
-from muranopl.ard.sources.source import Damage, SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.places import File
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.index import PackageIndex
 from muranopl.read.phase import read_all
 from muranopl.read.reader import PackageReader
+from tests.memory_source import MemorySource
 
 Class = dict[str, Any]
-
-
-class MemorySource:
-    """A package whose files are given, see `muranopl.ard.sources.source.Source`."""
-
-    base = ""
-
-    def __init__(self, root: str, files: dict[str, str]) -> None:
-        self.root = root
-        self._files = files
-
-    def paths(self) -> tuple[str, ...]:
-        return tuple(sorted(self._files))
-
-    def read(self, path: str) -> bytes:
-        if path not in self._files:
-            raise SourceError("missing", "no such file")
-        return self._files[path].encode()
-
-    def file(self, path: str) -> File:
-        return File(self.root, path)
-
-    def packed(self) -> Iterator[bytes]:
-        return iter(())
-
-    def damage(self) -> tuple[Damage, ...]:
-        return ()
 
 
 def class_(name: str, *extends: str, prefixes: Mapping[str, str] | None = None, **keys: Any) -> Class:
@@ -73,10 +45,11 @@ def package(
     if listed is not None:
         classes = {each: classes.get(each, "File0.yaml") for each in listed}
     manifest = {"Format": "1.4", "Type": "Library", "FullName": name, "Version": version, "Classes": classes}
-    contents = {"manifest.yaml": yaml.safe_dump(manifest | ({"Require": dict(requires)} if requires else {}))}
+    manifest |= {"Require": dict(requires)} if requires else {}
+    contents = {"manifest.yaml": yaml.safe_dump(manifest, sort_keys=False)}
     for number, file in enumerate(documents):
         contents[f"Classes/File{number}.yaml"] = yaml.safe_dump_all(file, sort_keys=False)
-    return MemorySource(f"{name}-{version}", contents)
+    return MemorySource({path: text.encode() for path, text in contents.items()}, f"{name}-{version}")
 
 
 CORE = package("io.murano", class_("Object", prefixes={"=": "io.murano"}), version="0.1.0")

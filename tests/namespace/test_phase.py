@@ -140,9 +140,8 @@ ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
 def test_order_of_lookup(case: str) -> None:
     own, requires, expected, reported = ORDER[case]
     sample = class_("Sample", "shared.X")
-    app = package("example.app", sample, *(in_lib("X") for _ in own), requires={"io.murano": "0"})
-    manifest = "Require:\n" + "".join(f"  {each}: 1\n" for each in requires)
-    app._files["manifest.yaml"] = app._files["manifest.yaml"].replace("Require:\n", manifest)
+    required = dict.fromkeys(requires, "1") | {"io.murano": "0"}
+    app = package("example.app", sample, *(in_lib("X") for _ in own), requires=required)
     libraries = [package("example.one", in_lib("X")), package("example.two", in_lib("X")), package("example.none")]
     names = names_of(app, *libraries)
     found = names.resolved[names.references[find(names, "example.app.Sample")][0]]
