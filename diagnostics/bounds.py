@@ -96,6 +96,18 @@ PACKAGE_SUGGESTIONS = _suggestions.at_most(
     "misspelt names in the methods of one package for which the nearest known one is looked for",
     instead="no suggestion for the others",
 )
+FILE_SUGGESTIONS = _suggestions.at_most(
+    100,
+    "files",
+    "class files of one package that are not there, for which the one that is meant is looked for",
+    instead="no suggestion for the others",
+)
+PREFIX_SUGGESTIONS = _suggestions.at_most(
+    500,
+    "prefixes",
+    "undeclared prefixes of one package for which the nearest declared one is looked for",
+    instead="no suggestion for the others",
+)
 
 _text = _Section("YAML, JSON and expressions")
 

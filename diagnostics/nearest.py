@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import heapq
+import itertools
+from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 
@@ -45,10 +47,11 @@ class KnownNames:
         by_kind, length, first = self._by_kind(), len(sought), sought[:1]
         for distance in range(int(most) - length + 1):
             lengths = [each for each in {length - distance, length + distance} if each >= least]
-            found += [name for _, name in sorted(each for of in lengths for each in by_kind.get((of, first), ()))]
+            merged = heapq.merge(*(by_kind.get((of, first), ()) for of in lengths))
+            found += [name for _, name in itertools.islice(merged, COMPARED_NAMES.most - len(found))]
             if len(found) >= COMPARED_NAMES.most:
                 break
-        return found[: COMPARED_NAMES.most]
+        return found
 
     def _by_kind(self) -> dict[tuple[int, str], list[tuple[int, str]]]:
         """The spellings by their length and first letter, each with its position."""
@@ -59,16 +62,19 @@ class KnownNames:
         return self._alike
 
     def letters(self, name: str) -> int:
-        """Return the letters of a name as a set of bits: one for the first of each, one for the second, and so on."""
+        """Return the letters of a known name as a set of bits: one for the first of each, one for the second, ..."""
         found = self._letters.get(name)
         if found is None:
-            found = 0
             bits = self._bits
-            for letter in set(name):
-                for number in range(name.count(letter)):
-                    found |= 1 << bits.setdefault((letter, number), len(bits))
-            self._letters[name] = found
+            found = self._letters[name] = sum(1 << bits.setdefault(each, len(bits)) for each in _numbered(name))
         return found
+
+    def shared_letters(self, sought: str, names: Iterable[str]) -> Iterator[int]:
+        """Return how many letters each of some known names has in common with one that is sought."""
+        letters = [self.letters(each) for each in names]
+        bits = self._bits
+        own = sum(1 << bits[each] for each in _numbered(sought) if each in bits)
+        return ((own & each).bit_count() for each in letters)
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
@@ -114,10 +120,14 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
     length = len(sought)
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
     names = known.candidates(sought, least, most)
-    own = known.letters(sought)
-    letters = known.letters
-    bounds = [(2 * (own & letters(each)).bit_count() / (length + len(each)), each) for each in names]
+    shared = known.shared_letters(sought, names)
+    bounds = [(2 * number / (length + len(each)), each) for number, each in zip(shared, names, strict=True)]
     return [each for each in bounds if each[0] >= _LEAST_RATIO]
+
+
+def _numbered(name: str) -> Iterator[tuple[str, int]]:
+    """Return each letter of a name, with the number of those before it that are the same."""
+    return ((letter, number) for letter in set(name) for number in range(name.count(letter)))
 
 
 def _in_order(first: str, second: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
 from muranopl.diagnostics.findings import Findings
@@ -120,6 +121,9 @@ def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findi
     """Report the listed names that no document of the file has, naming what is there instead."""
     there = {declared.id.name: declared for declared in found}
     others = [declared for declared in found if declared.listed is None]
+    related = tuple(
+        Related(f"this is {other.id.name}", other.declaration.place) for other in others[: RELATED_PLACES.most]
+    )
     for entry in unit.listed:
         if entry.name not in there and DOTTED.match(entry.name):
             findings.report(
@@ -127,5 +131,5 @@ def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findi
                 entry.name_node.place,
                 path=f"Classes/{entry.path}",
                 name=entry.name,
-                related=tuple(Related(f"this is {other.id.name}", other.declaration.place) for other in others),
+                related=related,
             )

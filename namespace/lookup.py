@@ -17,7 +17,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, meant_prefix, unknown_prefix, written_like
+from muranopl.namespace.prefixes import OWN_NAMESPACE, MeantPrefixes, full_name, unknown_prefix, written_like
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -128,6 +128,7 @@ class Lookup:
         self.findings = findings
         self._reported: set[str] = set()
         self._unknown = Repeated()
+        self._meant = MeantPrefixes()
 
     @functools.cached_property
     def _spaces(self) -> dict[str, dict[str, str]]:
@@ -189,7 +190,7 @@ class Lookup:
         if prefix is None or written.text.startswith(OWN_NAMESPACE):
             self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
             return None
-        meant = meant_prefix(prefix, namespaces)
+        meant = self._meant.of(prefix, namespaces)
         if written.perhaps_text and meant is None:
             self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
             return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 
+from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
 from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
 from muranopl.read.package import ClassUnit
@@ -43,7 +44,7 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
     spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
     declared = {entry.prefix for entry in entries.values()}
-    undeclared = functools.cache(lambda: set(_SPELLED.findall(text)) - declared)
+    misspelt = functools.cache(lambda: _misspelt(set(_SPELLED.findall(text)) - declared, declared))
     written_out = functools.cache(lambda: {name.rpartition(".")[0] for name in _WRITTEN_OUT.findall(text)})
     for entry in entries.values():
         if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
@@ -51,14 +52,14 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
         is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
         if is_spelled or entry.namespace in written_out():
             continue
-        if not _is_misspelt(entry.prefix, undeclared, declared):
+        if entry.prefix not in misspelt():
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 
-def _is_misspelt(prefix: str, undeclared: Callable[[], set[str]], declared: Collection[str]) -> bool:
-    """Whether a name has an undeclared prefix for which this one is meant: that is reported, and the cause."""
-    alike = sorted(each for each in undeclared() if abs(len(each) - len(prefix)) <= 2)
-    return any(meant_prefix(each, declared) == prefix for each in alike[:_FEW])
+def _misspelt(undeclared: Collection[str], declared: Collection[str]) -> set[str | None]:
+    """Return the prefixes that undeclared ones are slips for: those are reported, and the cause."""
+    meant = MeantPrefixes()
+    return {meant.of(each, declared) for each in sorted(undeclared)}
 
 
 def _is_spelled(prefix: str, text: str) -> bool:
@@ -70,9 +71,25 @@ def _is_spelled(prefix: str, text: str) -> bool:
     return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
 
 
-def meant_prefix(prefix: str, declared: Iterable[str]) -> str | None:
-    """Return the declared prefix that an undeclared one is a slip for."""
-    return nearest(prefix, (known for known in declared if known != "="))
+class MeantPrefixes:
+    """Which declared prefixes undeclared ones are slips for; told of so many of a package only."""
+
+    def __init__(self) -> None:
+        self._declared: Collection[str] = ()
+        self._known = KnownNames(())
+        self._found: dict[str, str | None] = {}
+        self._left = PREFIX_SUGGESTIONS.most
+
+    def of(self, prefix: str, declared: Collection[str]) -> str | None:
+        """Return the declared prefix that an undeclared one is a slip for."""
+        if declared is not self._declared:  # those of another class
+            self._declared = declared
+            self._known = KnownNames(each for each in declared if each != "=")
+            self._found = {}
+        if prefix not in self._found and self._left:
+            self._left -= 1
+            self._found[prefix] = nearest(prefix, self._known)
+        return self._found.get(prefix)
 
 
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:

@@ -12,7 +12,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
-from muranopl.read.classes import is_mentioned, report_dead
+from muranopl.read.classes import mentioned, report_dead
 
 
 def check_order(
@@ -55,8 +55,8 @@ def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Fin
     """
     told = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units
-    dead = (unit for unit in units if not unit.listed and unit.file.path not in told)
-    report_dead((unit for unit in dead if is_mentioned(unit, units)), units, findings)
+    left = mentioned(units) - told
+    report_dead((unit for unit in units if unit.file.path in left), units, findings)
 
 
 def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
@@ -26,6 +27,7 @@ from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
 FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
+_WORDS = re.compile(r"\w+")
 
 
 def read_units(
@@ -49,20 +51,28 @@ def read_units(
             listed[path] = []
     reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
     units = tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
-    report_dead((unit for unit in units if not unit.listed and not is_mentioned(unit, units)), units, findings)
+    left = mentioned(units)
+    report_dead((unit for unit in units if not unit.listed and unit.file.path not in left), units, findings)
     return units
 
 
-def is_mentioned(dead: ClassUnit, units: Iterable[ClassUnit]) -> bool:
-    """Whether files that the manifest lists spell the name of a class in one that it does not list.
+def mentioned(units: Sequence[ClassUnit]) -> set[str]:
+    """Return the paths of files that the manifest does not list, of which those it lists may spell the name of a class.
 
     Whether they mean that class is known once names are looked up: what is wrong is told at such a use then, else here.
     """
-    nodes = (declaration.name for declaration in dead.classes)
+    dead = [unit for unit in units if not unit.listed]
+    if not dead:
+        return set()
+    words = {word for unit in units if unit.listed for word in _WORDS.findall(unit.file.text or "")}
+    return {unit.file.path for unit in dead if any(words.issuperset(_WORDS.findall(name)) for name in _names(unit))}
+
+
+def _names(unit: ClassUnit) -> set[str]:
+    """The names of the classes in a file, without their namespaces."""
+    nodes = (declaration.name for declaration in unit.classes)
     texts = (node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes)
-    names = {re.split("[:.]", text)[-1] for text in texts}
-    words = "|".join(map(re.escape, sorted(names - {""})))
-    return bool(words) and any(unit.listed and re.search(rf"\b(?:{words})\b", unit.file.text or "") for unit in units)
+    return {re.split("[:.]", text)[-1] for text in texts} - {""}
 
 
 def report_dead(dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
@@ -99,10 +109,13 @@ def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, st
     if len(missing) == len(left) == 1:
         return {missing[0]: left[0]}
     found: dict[str, str] = {}
-    for path in missing:
-        near = nearest(path, (each for each in left if each not in found.values()))
+    remaining = KnownNames(left)
+    for path in missing[: FILE_SUGGESTIONS.most]:
+        near = nearest(path, remaining)
         if near is not None:
             found[path] = near
+            left.remove(near)
+            remaining = KnownNames(left)
     return found
 
 

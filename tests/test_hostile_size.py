@@ -198,6 +198,28 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         lambda: body("      - Match:\n" + lines("          v{0}: {{$x{0}: 1}}\n", 15_000) + "        Value: 1\n"),
         {"MPL642"},
     ),
+    "prefixes that are not declared": (
+        lambda: {
+            **sample(""),
+            "Classes/Sample.yaml": "Namespaces:\n  =: example.app\n"
+            + lines("  n{}: a.b\n", 20_000)
+            + f"Name: Sample\nImport: [{lines('n{}x:X, ', 20_000)}]\n",
+        },
+        {"MPL208", "MPL219"},
+    ),
+    "keys whose value is one alias": (lambda: sample("Usage: &a Class\n" + lines("Key{}: *a\n", 60_000)), {"MPL120"}),
+    "misspelt instructions": (lambda: body(lines("      - Retrun: {}\n", 30_000)), {"MPL602"}),
+    "words that are none of those known": (
+        lambda: sample(f"Usage: Meta\nApplies: [{lines('P{}, ', 80_000)}]\n"),
+        {"MPL123"},
+    ),
+    "classes of a file that have other names": (
+        lambda: {
+            **classes(5_000, lambda _: ""),
+            "Classes/Sample.yaml": "Namespaces:\n  =: example.app\n" + lines("---\n{{Name: D{}}}\n", 5_000),
+        },
+        {"MPL201"},
+    ),
     "a long sum": (lambda: returned("$x + " * 200_000 + "1"), set()),
     "a long row of dots": (lambda: returned("$x" + ".a" * 300_000), set()),
     "a long row of calls": (lambda: returned("1" + " -> $" * 150_000), set()),
@@ -248,6 +270,14 @@ def uses_all(count: int, text: str) -> dict[str, str]:
 
 
 CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
+    "class files under other names": (
+        lambda: {
+            "manifest.yaml": "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n"
+            + lines("  example.app.C{0}: Missing{0}.yaml\n", 10_000),
+            **{f"Classes/Mising{each}x.yaml": f"Name: C{each}\n" for each in range(2_000)},
+        },
+        {"MPL136": 101, "MPL137": 1_900, "MPL201": 100},
+    ),
     "versions of an ancestor, two by two": (
         lambda: versions_and(300, extends_two) | extending(300, spec="300"),
         {"MPL303": 299},

@@ -25,6 +25,7 @@ type checkers hold it (`frozen_default`), nothing does at run time; `replaced` m
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 
@@ -35,7 +36,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, te
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.language.grammar.formats import LATEST, Format
@@ -148,13 +149,14 @@ else:
 
 
 class Entity(_Record):
-    """Base of all entities.
+    """Base of all entities. `KEYS` are those of `TAGS`, to compare misspelt ones with.
 
     `UNKNOWN` is the severity of an unknown key, None where any key may stand. `FALSE` where the engine takes any false
     value for an empty mapping.
     """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
+    KEYS: ClassVar[KnownNames] = KnownNames(())
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
     FALSE: ClassVar[bool] = False
 
@@ -177,6 +179,7 @@ def entity(cls: type[E]) -> type[E]:
         elif name in cls.__annotations__ and default is not msgspec.NODEFAULT:
             namespace[name] = default
     namespace["TAGS"] = {tag.key: tag for tag in tags.values()}
+    namespace["KEYS"] = KnownNames(namespace["TAGS"])
     return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False))
 
 
@@ -267,7 +270,7 @@ def _slip(
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
-    near = nearest(name, kind.TAGS)
+    near = nearest(name, kind.KEYS)
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or is_slip(name, near or "") else None
     read_as = fits and near is not None and (is_slip(name, near) or kind.TAGS[near].required)
@@ -276,9 +279,13 @@ def _slip(
         remedy = f'"{name}" is no key of it: write "{meant}"'
         reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
     else:
-        known = did_you_mean(near, f"{what} has the keys {', '.join(kind.TAGS)}")
+        known = functools.partial(_remedy, near, kind, what)
         reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=what, severity=kind.UNKNOWN, suggestion=known)
     return meant
+
+
+def _remedy(near: str | None, kind: type[Entity], what: str) -> str | None:
+    return did_you_mean(near, f"{what} has the keys {', '.join(kind.TAGS)}")
 
 
 def _takes(tag: Tag, value: Node, reading: Reading) -> bool:

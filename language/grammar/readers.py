@@ -14,7 +14,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
@@ -70,6 +70,8 @@ def choice(
 
     The engine takes a false value for an absent key, unless it is `strict` about this one; null is not even reported.
     """
+    words = {str(member.value): member for member in kind}
+    known = KnownNames(words)
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
         if isinstance(node, Broken) or (not strict and is_null(node)):
@@ -81,9 +83,8 @@ def choice(
         if is_false(node) and not strict:
             reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback
-        words = {str(member.value): member for member in kind}
         reading.bad_choice(node, what, words)
-        near = None if word is None or reading.as_written else nearest(word, words)
+        near = None if word is None or reading.as_written else nearest(word, known)
         return words[near] if near is not None else unknown or fallback
 
     return reader

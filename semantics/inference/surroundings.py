@@ -8,7 +8,8 @@ Who asked is noted: that result holds only as long as no package at hand changes
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
@@ -16,8 +17,22 @@ from muranopl.read.index import PackageIndex
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, called_by_constructors
 from muranopl.semantics.inference.package_facts import known_as, package_facts
 
-_ByName = Mapping[str, Sequence[tuple[str, ClassFacts]]]
-"""Classes, each with the name of its package."""
+_NONE: frozenset[str] = frozenset()
+_KEPT = 100
+"""Of so many classes what is below them is kept: bodies of one class ask again and again."""
+
+
+class _Below(NamedTuple):
+    """What the descendants of a class may have, as a package sees none of them.
+
+    `classes` are they and all their ancestors, `overriding` the methods from elsewhere than from that class.
+    """
+
+    classes: frozenset[str]
+    properties: frozenset[str]
+    methods: frozenset[str]
+    overriding: frozenset[str]
+    incomplete: bool
 
 
 class Surroundings:
@@ -39,6 +54,7 @@ class Surroundings:
         self._results = names, inheritance, wanted
         self._others = others
         self._seen: dict[str, frozenset[str]] = {}
+        self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.asked: set[str] = set()
 
     def sees(self, package: str, other: str) -> bool:
@@ -52,48 +68,53 @@ class Surroundings:
 
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
-        return self._any_below(package, class_, lambda facts: self._has(facts, lambda each: name in each.properties))
+        below = self._unseen_below(package, class_)
+        return below.incomplete or name in below.properties
 
     def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method, its own or inherited."""
-        return self._any_below(package, class_, lambda facts: self._has(facts, lambda each: name in each.methods))
+        below = self._unseen_below(package, class_)
+        return below.incomplete or name in below.methods
 
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method from elsewhere than from that class."""
-        own = self._classes.get(known_as(class_))
-        above = set() if own is None else {own.name, *own.ancestors}
-        return self._any_below(
-            package,
-            class_,
-            lambda facts: self._has(facts, lambda each: name in each.methods and each.name not in above),
-        )
+        below = self._unseen_below(package, class_)
+        return below.incomplete or name in below.overriding
 
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is the other one, or a descendant of that as well."""
-        name = known_as(other)
-        return self._any_below(package, class_, lambda facts: name == facts.name or name in facts.ancestors)
+        return known_as(other) in self._unseen_below(package, class_).classes
 
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        return any(self._unseen(package, self._declaring.get(name, ())))
+        self.asked.add(package)
+        return not self._declaring.get(name, _NONE) <= self._sees(package)
 
     def is_called_by_constructors(self, package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
         self.asked.add(package)
         return name in self._called_by_constructors
 
-    def _any_below(self, package: str, class_: TypeId, test: Callable[[ClassFacts], bool]) -> bool:
-        return any(map(test, self._unseen(package, self._below.get(known_as(class_), ()))))
-
-    def _has(self, facts: ClassFacts, test: Callable[[ClassFacts], bool]) -> bool:
-        """Return whether a class or one of its ancestors passes a test, or may do so, as not all of them are known."""
-        known = (self._classes.get(ancestor) for ancestor in facts.ancestors)
-        return facts.incomplete or test(facts) or any(test(each) for each in known if each is not None)
-
-    def _unseen(self, package: str, facts: Iterable[tuple[str, ClassFacts]]) -> Iterator[ClassFacts]:
+    def _unseen_below(self, package: str, class_: TypeId) -> _Below:
         self.asked.add(package)
+        return self._found_below(package, known_as(class_))
+
+    def _find_below(self, package: str, class_: str) -> _Below:
+        """Return what is known of the descendants of a class that a package does not see."""
         seen = self._sees(package)
-        return (each for owner, each in facts if owner not in seen)
+        below = [each for owner, each in self._below.get(class_, ()) if owner not in seen]
+        own = self._classes.get(class_)
+        above = set() if own is None else {own.name, *own.ancestors}
+        names = frozenset(each.name for each in below).union(*(each.ancestors for each in below))
+        known = (self._classes.get(name) for name in names)
+        every = [*below, *(each for each in known if each is not None)]
+        return _Below(
+            classes=names,
+            properties=_NONE.union(*(each.properties for each in every)),
+            methods=_NONE.union(*(each.methods for each in every)),
+            overriding=_NONE.union(*(each.methods for each in every if each.name not in above)),
+            incomplete=any(each.incomplete for each in below),
+        )
 
     def _sees(self, package: str) -> frozenset[str]:
         found = self._seen.get(package)
@@ -114,19 +135,21 @@ class Surroundings:
         return {each.name: each for package in self._all for each in package.classes}
 
     @functools.cached_property
-    def _below(self) -> _ByName:
-        """The descendants of each class."""
-        return self._by_name(lambda class_: class_.ancestors)
-
-    @functools.cached_property
-    def _declaring(self) -> _ByName:
-        """The classes that declare a method, by its name."""
-        return self._by_name(lambda class_: class_.methods)
-
-    def _by_name(self, names: Callable[[ClassFacts], Iterable[str]]) -> _ByName:
+    def _below(self) -> Mapping[str, Sequence[tuple[str, ClassFacts]]]:
+        """The descendants of each class, each with the name of its package."""
         found: dict[str, list[tuple[str, ClassFacts]]] = {}
         for package in self._all:
             for class_ in package.classes:
-                for name in names(class_):
+                for name in class_.ancestors:
                     found.setdefault(name, []).append((package.package, class_))
+        return found
+
+    @functools.cached_property
+    def _declaring(self) -> Mapping[str, set[str]]:
+        """The names of the packages whose classes declare a method, by its name."""
+        found: dict[str, set[str]] = {}
+        for package in self._all:
+            for class_ in package.classes:
+                for name in class_.methods:
+                    found.setdefault(name, set()).add(package.package)
         return found

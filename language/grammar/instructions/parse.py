@@ -17,7 +17,7 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import (
     Block,
@@ -36,6 +36,9 @@ from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
+
+_CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
+_KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
 
 
 def parse_body(node: Node, reading: Reading) -> Body:
@@ -192,7 +195,7 @@ def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
     """The construct that a mapping is with its one misspelt keyword read as what it is near to, and that mapping."""
     strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
     text = text_of(strangers[0]) if len(strangers) == 1 else None
-    name = None if text is None else nearest(text, CONSTRUCTS)
+    name = None if text is None else nearest(text, _CONSTRUCT_NAMES)
     if name is None or issubclass(CONSTRUCTS[name], Jump):  # which has nothing that could be looked at
         return None
     if not all(text_of(key) in CONSTRUCTS[name].TAGS for key, _ in node.pairs if key not in strangers):
@@ -252,14 +255,17 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         return
     key = strangers[0]
     text = text_of(key)
-    suggestion = None
-    if text is not None:
-        owners = PARTS[parts[0]] if parts else ()
-        close = nearest(text, (*CONSTRUCTS, *PARTS)) or (owners[0] if len(owners) == 1 else None)
-        suggestion = did_you_mean(close)
+
+    def remedy() -> str | None:
+        if text is None:
+            return None
         if text.startswith("$"):
-            suggestion = f"remove the quotes: `{text}: ...`"
-        elif close is None and text[:1].islower() and VARIABLE.match(text):
-            suggestion = f"to assign the variable write `${text}: ...`"
+            return f"remove the quotes: `{text}: ...`"
+        owners = PARTS[parts[0]] if parts else ()
+        close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)
+        if close is None and text[:1].islower() and VARIABLE.match(text):
+            return f"to assign the variable write `${text}: ...`"
+        return did_you_mean(close)
+
     shown = f'"{text}"' if text is not None else described(key)
-    reading.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=suggestion)
+    reading.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=remedy)
