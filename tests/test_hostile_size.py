@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from tests.manifests import library_manifest
 
 MEMORY = 700 * 2**20
 """Address space, of which Python and the program itself take a third."""
@@ -27,19 +28,18 @@ HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"
 
 def classes(count: int, declare: Callable[[int], str]) -> dict[str, str]:
     """A package with so many classes, one document each."""
-    listed = "".join(f"  example.app.C{number}: Sample.yaml\n" for number in range(count))
+    listed = {f"example.app.C{number}": "Sample.yaml" for number in range(count)}
     documents = "".join(f"---\n{{Name: C{number}{declare(number)}}}\n" for number in range(count))
     return {
-        "manifest.yaml": f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{listed}",
+        "manifest.yaml": library_manifest("example.app", listed),
         "Classes/Sample.yaml": f"Namespaces:\n  =: example.app\n{documents}",
     }
 
 
 def sample(text: str) -> dict[str, str]:
     """A package with one class."""
-    listed = "Classes:\n  example.app.Sample: Sample.yaml\n"
     return {
-        "manifest.yaml": f"Format: 1.4\nType: Library\nFullName: example.app\n{listed}",
+        "manifest.yaml": library_manifest("example.app", {"example.app.Sample": "Sample.yaml"}),
         "Classes/Sample.yaml": HEAD + text,
     }
 
@@ -230,11 +230,9 @@ def library(
     name: str, text: str = "", require: dict[str, str] | None = None, version: str = "0.0.0", class_: str = ""
 ) -> dict[str, str]:
     """A package with one class, of its own name unless another is given, in a folder of its own."""
-    required = "".join(f"  {each}: '{spec}'\n" for each, spec in (require or {}).items())
-    head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
     folder = f"{name}-{version}"
     return {
-        f"{folder}/manifest.yaml": f"{head}Require:\n{required}Classes: {{{class_ or name}: C.yaml}}\n",
+        f"{folder}/manifest.yaml": library_manifest(name, {class_ or name: "C.yaml"}, require, version),
         f"{folder}/Classes/C.yaml": f"Name: {class_ or name}\n{text}",
     }
 
@@ -460,8 +458,7 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
     package = sample("Import: [Missing]\n")
     package["manifest.yaml"] += "Require:\n" + lines("  lib{}: 0\n", 50)
     for number in range(50):
-        manifest = f"Format: 1.4\nType: Library\nFullName: lib{number}\nClasses: {{lib{number}.C: C.yaml}}\n"
-        package[f"../lib{number}/manifest.yaml"] = manifest
+        package[f"../lib{number}/manifest.yaml"] = library_manifest(f"lib{number}", {f"lib{number}.C": "C.yaml"})
         package[f"../lib{number}/Classes/C.yaml"] = f"Name: lib{number}.C\n"
     for path, text in package.items():
         file = tmp_path / "package" / path

@@ -8,14 +8,13 @@ import pytest
 
 import muranopl
 from tests.conformance.loading import write_packages
+from tests.manifests import library_manifest
 
 
 def package(name: str, version: str, require: dict[str, str], classes: dict[str, list[str]]) -> dict[str, str]:
     """The files of a package: its classes with what they extend, in full names."""
-    required = "".join(f"  {each}: '{spec}'\n" for each, spec in require.items())
-    listed = "".join(f"  {name}.{each}: {each}.yaml\n" for each in classes)
-    head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
-    files = {"manifest.yaml": f"{head}Require:\n{required}Classes:\n{listed}"}
+    listed = {f"{name}.{each}": f"{each}.yaml" for each in classes}
+    files = {"manifest.yaml": library_manifest(name, listed, require, version)}
     for each, extends in classes.items():
         above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
         properties = f"Properties:\n  from{version.replace('.', '_')}:\n    Contract: $.string()\n"

@@ -1,0 +1,15 @@
+"""Manifests of libraries, for tests that make many packages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def library_manifest(
+    name: str, classes: Mapping[str, str], require: Mapping[str, str] | None = None, version: str = "0.0.0"
+) -> str:
+    """The text of a manifest: `classes` are the files by full names, `require` has the specifications by packages."""
+    listed = "".join(f"  {each}: {file}\n" for each, file in classes.items())
+    required = "".join(f"  {each}: '{spec}'\n" for each, spec in (require or {}).items())
+    head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
+    return f"{head}Classes:\n{listed}" + (f"Require:\n{required}" if required else "")
