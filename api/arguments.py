@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import reprlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import NoReturn, TypeVar
@@ -66,6 +67,14 @@ def text(value: object, what: str) -> str:
 def optional_text(value: object, what: str) -> str | None:
     """Return a text, None for None and for an empty one."""
     return None if value is None else text(value, what) or None
+
+
+def application_name(value: object) -> str | None:
+    """Return the name of an application, as the dashboard takes it; None for None and for an empty text."""
+    name = optional_text(value, "name")
+    if name is not None and not re.fullmatch(r"[-\w]+", name):
+        refuse("name", "letters, digits, - and _", value)
+    return name
 
 
 def version(value: object) -> str | None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
+    from muranopl.read.package import Package
     from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass, ResolvedPackage
     from muranopl.resolver import Resolver
@@ -177,15 +178,68 @@ class Catalog:
         from muranopl.rendering import render  # checking packages needs none of it
 
         given: Any = self._model_path(model) if arguments.may_be_path(model) else model
-        configs = None if class_configs is None else arguments.path(class_configs, "class_configs")
-        if configs is not None:
-            arguments.require_readable([configs])
-            arguments.require_configs(configs)
+        configs = self._configs(class_configs)
         root = arguments.optional_text(class_, "class_")
         findings = Findings(max_per_code=self._max_per_code)
         results, unopened = self._installed
         findings.take(unopened)
         return render(results, findings, self._quirks, given, root, configs=configs, streams=self._streams)
+
+    def render_form(
+        self,
+        package: str | None,
+        answers: StrPath | Mapping[str, Any],
+        *,
+        name: str | None = None,
+        parameters: StrPath | Mapping[str, Any] | None = None,
+        unrendered: bool = False,
+        class_configs: StrPath | None = None,
+    ) -> RenderResult:
+        """Fill in the forms of a package's UI definition, and render the object model that the dashboard would send.
+
+        `package` is a full name, or None for the one of `paths` that has forms. `answers` are {form: {field: value}}, a
+        path or data as in `render`; fields without an answer send what they do if nobody touches them. The model is an
+        environment with the application, or with `unrendered` the application as the dashboard sends it. `name` is the
+        name of the application, `parameters` what ParametersSource returns, which is not run. Never raises for bad
+        answers.
+        """
+        from muranopl.rendering import FormAnswers, render_form  # checking packages needs none of it
+
+        given: list[Any] = [
+            self._model_path(each) if arguments.may_be_path(each) else each for each in (answers, parameters)
+        ]
+        configs = self._configs(class_configs)
+        form = FormAnswers(given[0], given[1], arguments.application_name(name), bool(unrendered))
+        wanted = arguments.optional_text(package, "package")
+        findings = Findings(max_per_code=self._max_per_code)
+        results, unopened = self._installed
+        findings.take(unopened)
+        arguments.require_packages(unopened)
+        found = self._with_form(results, wanted)
+        return render_form(results, findings, self._quirks, found, form, configs=configs, streams=self._streams)
+
+    def _with_form(self, results: PhaseResults, name: str | None) -> Package:
+        """Return the package of a full name, or the only one of `paths` that has forms. Raises UsageError."""
+        packages = [each for each in results.read.targets if each.header.usable]
+        if name is not None:
+            named = [each for each in packages if each.id.name == name]
+            if not named:
+                raise UsageError(f'there is no package "{visible(name)}"', "package")
+            return max(named, key=lambda each: each.ui is not None)
+        own = {source.location for source in self._open(self._paths, Findings())}
+        mine = [each for each in results.read.targets if each.header.source.location in own]
+        forms = [each for each in mine if each.ui is not None] or mine
+        if len(forms) != 1:
+            names = ", ".join(visible(each.id.name) for each in forms[:5])
+            raise UsageError(f"{len(forms):,} packages are there, {names}, ...: choose one of them", "package")
+        return forms[0]
+
+    def _configs(self, given: StrPath | None) -> str | None:
+        configs = None if given is None else arguments.path(given, "class_configs")
+        if configs is not None:
+            arguments.require_readable([configs])
+            arguments.require_configs(configs)
+        return configs
 
     def _model_path(self, model: object) -> str:
         path = arguments.path(model, "a model that is not plain data")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text
+from muranopl.diagnostics.catalogue.answers import NO_FORM
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
@@ -18,8 +19,14 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
+from muranopl.read.package import Package
+from muranopl.read.packages import ui_file
+from muranopl.render.node_data import data_of
 from muranopl.render.object_model import render_model
 from muranopl.render.type_sources import InstalledPackages
+
+if TYPE_CHECKING:
+    from muranopl.render.form.model import Filled
 
 log = logging.getLogger("muranopl.rendering")
 
@@ -27,6 +34,8 @@ Model = str | Mapping[str, Any]
 
 DATA = "<model>"
 """What diagnostics call a model that is no file."""
+ANSWERS = "<answers>"
+PARAMETERS = "<parameters>"
 
 
 class RenderResult(NamedTuple):
@@ -66,25 +75,97 @@ def render(
     `findings` has what is wrong with the paths, and takes what is found; `streams` has the bytes of paths that are no
     files.
     """
-    installed = InstalledPackages(results.names, results.diagnostics, quirks)
-    rendered = None
-    try:
-        node = _read(model, streams, findings)
-        if node is not None:
+    rendering = _Rendering(results, findings, quirks, configs, streams)
+
+    def make() -> dict[str, Any] | None:
+        node = rendering.read(model, DATA)
+        return None if node is None else rendering.loaded(node, class_)
+
+    return rendering.run(make, model, DATA)
+
+
+class FormAnswers(NamedTuple):
+    """Answers to the form of a package, and what goes with them; see `muranopl.Catalog.render_form`."""
+
+    answers: Model
+    parameters: Model | None = None
+    name: str | None = None
+    unrendered: bool = False
+
+
+def render_form(
+    results: PhaseResults,
+    findings: Findings,
+    quirks: frozenset[Quirk],
+    package: Package,
+    given: FormAnswers,
+    *,
+    configs: str | None,
+    streams: Mapping[str, bytes],
+) -> RenderResult:
+    """Read answers, make the object model of them that the dashboard would send, and render it; see `render`."""
+    rendering = _Rendering(results, findings, quirks, configs, streams)
+
+    def make() -> dict[str, Any] | None:
+        filled = _filled(package, given, rendering)
+        if filled is None:
+            return None
+        return data_of(filled.application) if given.unrendered else rendering.loaded(filled.environment)
+
+    return rendering.run(make, given.answers, ANSWERS)
+
+
+def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Filled | None:
+    from muranopl.render.form.model import FormQuery, fill_in  # which imports yaql
+
+    findings, definition = rendering.findings, package.ui
+    answers = rendering.read(given.answers, ANSWERS, "answers")
+    has_parameters = given.parameters is not None
+    parameters = None if given.parameters is None else rendering.read(given.parameters, PARAMETERS, "parameters")
+    path = ui_file(package.header)
+    file = None if path is None else package.header.source.file(path)
+    wrong = [each for each in package.diagnostics if each.severity is Severity.ERROR and each.place.file == file]
+    findings.take(wrong)
+    if definition is None and not wrong:
+        problem = "has no UI definition, so there is no form to answer"
+        findings.report(NO_FORM, package.header.place, package=package.id.name, problem=problem)
+    if definition is None or wrong or answers is None or (parameters is None and has_parameters):
+        return None
+    return fill_in(definition, FormQuery(package.id.name, answers, parameters, given.name), findings)
+
+
+class _Rendering(NamedTuple):
+    """What is rendered with: the installed packages, what takes the diagnostics, class configs, and streams."""
+
+    results: PhaseResults
+    findings: Findings
+    quirks: frozenset[Quirk]
+    configs: str | None
+    streams: Mapping[str, bytes]
+
+    def read(self, given: Model, name: str, what: str = "object model") -> Node | None:
+        """Return what is given as nodes, `name` if it is no file; None after a report."""
+        if isinstance(given, str):
+            return read_model(given, self.streams.get(given), self.findings, what)
+        return data.load(given, File(name, ""), self.findings)
+
+    def loaded(self, node: Node, class_: str | None = None) -> dict[str, Any] | None:
+        """Return a model complete; see `render_model`."""
+        installed = InstalledPackages(self.results.names, self.results.diagnostics, self.quirks)
+        return render_model(node, installed, self.findings, class_, self.configs)
+
+    def run(self, make: Callable[[], dict[str, Any] | None], given: Model, name: str) -> RenderResult:
+        """Return what `make` gives, as far as there are no errors; `given` is what the user gave."""
+        rendered, findings = None, self.findings
+        try:
             started, before = time.perf_counter(), findings.count
-            rendered = render_model(node, installed, findings, class_, configs)
+            rendered = make()
             found = findings.count - before
             log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
-    except Exception as error:
-        name = as_text(model) if isinstance(model, str) else DATA
-        report_internal_error(error, "object model", Place(File(name, "")), findings)
-    if findings.errors:
-        internal = tuple(each for each in results.diagnostics if each.is_internal)
+        except Exception as error:
+            file = File(as_text(given) if isinstance(given, str) else name, "")
+            report_internal_error(error, "object model", Place(file), findings)
+        if not findings.errors:
+            return RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
+        internal = tuple(each for each in self.results.diagnostics if each.is_internal)
         return RenderResult(None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)))
-    return RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
-
-
-def _read(model: Model, streams: Mapping[str, bytes], findings: Findings) -> Node | None:
-    if isinstance(model, str):
-        return read_model(model, streams.get(model), findings)
-    return data.load(model, File(DATA, ""), findings)

@@ -147,7 +147,7 @@ LEAST_STEPS = 10
 OBJECT_STEPS = 20
 """The steps of loading an object, without its values."""
 
-_expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531")
+_expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531 MPL546")
 
 EVALUATION_STEPS = _expressions.at_most(
     200_000, "steps", "one expression: calls of functions (1 to 5), items of lazy sequences, copies of large values"

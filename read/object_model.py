@@ -26,8 +26,10 @@ _REMEDIES = {
 }
 
 
-def read_model(path: str, data: bytes | None, findings: Findings) -> Node | None:
+def read_model(path: str, data: bytes | None, findings: Findings, what: str = "object model") -> Node | None:
     """Return the object model at a path, or in `data` where these are given; None where there is none (reported).
+
+    Other data that users give are read the same way: `what` is what messages call them.
 
     The ending of the name says what it is: `.json`, or `.yaml` and `.yml`. Without any of these, and for `-`, it is
     JSON if it begins with a brace or bracket, and YAML otherwise. A path may be a link.
@@ -37,11 +39,12 @@ def read_model(path: str, data: bytes | None, findings: Findings) -> Node | None
         content = _read(path) if data is None else _bounded(data)
     except SourceError as error:
         remedy = _REMEDIES.get(error.kind)
-        findings.report(rules.UNREADABLE, Place(file), path=shown(path), reason=error.message, suggestion=remedy)
+        name, reason = shown(path), error.message
+        findings.report(rules.UNREADABLE, Place(file), what=what, path=name, reason=reason, suggestion=remedy)
         return None
     if _is_json(path, content):
         return load_json(content, file, findings)
-    return _yaml(content, file, findings)
+    return _yaml(content, file, findings, what)
 
 
 def _read(path: str) -> bytes:
@@ -66,13 +69,13 @@ def _is_json(path: str, content: bytes) -> bool:
     return content.lstrip(_BLANKS).startswith((b"{", b"["))
 
 
-def _yaml(content: bytes, file: File, findings: Findings) -> Node | None:
+def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | None:
     """Return the only document of a YAML file."""
     before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
-        what = "a second object model begins here; a file holds only one"
-        findings.report(rules.DOCUMENTS, documents[1].place, what=what)
+        problem = f"a second {what} begins here; a file holds only one"
+        findings.report(rules.DOCUMENTS, documents[1].place, what=problem)
     elif not documents and findings.count == before:
-        findings.report(rules.DOCUMENTS, Place(file), what="the file holds no object model: it is empty")
+        findings.report(rules.DOCUMENTS, Place(file), what=f"the file holds no {what}: it is empty")
     return documents[0] if documents else None

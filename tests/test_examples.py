@@ -12,7 +12,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import files, model, options
+from muranopl.diagnostics.examples import ANSWERS, files, model, options
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
 from tests.material import check, write
@@ -30,11 +30,13 @@ def reported(example: str, folder: Path) -> list[str]:
 
 
 def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
-    """Render the object model of an example that was written into `folder`."""
+    """Render the object model of an example that was written into `folder`, or fill in its form."""
     with contextlib.chdir(folder):
         catalog = muranopl.Catalog(
             chosen.get("check", ["."]), libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
         )
+        if name in ANSWERS:
+            return catalog.render_form(None, name, unrendered=True).diagnostics
         return catalog.render(name).diagnostics
 
 

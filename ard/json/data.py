@@ -159,7 +159,8 @@ class _JsonWriter:
         self._length += len(text)
         if self._length > MODEL_SIZE.most:
             reason = f"as JSON it has more than {MODEL_SIZE.most:,} characters"
-            self._reporter.report(rules.UNREADABLE, Place(self._file), path=self._file.display, reason=reason)
+            facts: dict[str, Any] = {"what": "object model", "path": self._file.display, "reason": reason}
+            self._reporter.report(rules.UNREADABLE, Place(self._file), **facts)
             raise StopError
 
     def _new_line(self) -> None:

@@ -24,6 +24,7 @@ FAMILIES = (
     "models",
     "objects",
     "values",
+    "answers",
     "bodies",
     "instruction_parts",
     "variables",

@@ -7,7 +7,7 @@ render = RulesOf(Phase.RENDER)
 
 UNREADABLE = render.error(
     "MPL510 model-unreadable",
-    'the object model "{path}" cannot be read: {reason}',
+    'the {what} "{path}" cannot be read: {reason}',
     "give a file, or - for standard input",
 )
 SYNTAX = render.error("MPL511 model-syntax", "this is not valid JSON: {problem}")

@@ -86,6 +86,8 @@ class Evaluator:
     def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:
         """See `EvaluatorServices`."""
         scope = evaluation.scope
+        if scope is None:
+            raise AssertionError("a UI definition has a frame of its own")
         tables = self._tables.get(scope.id)
         if tables is None:
             layer = layers.workflow(scope.runtime, core=scope.id.package.name == CORE_LIBRARY)
@@ -107,8 +109,25 @@ class Evaluator:
         functions: ContractFunctions | None = None,
         budget: Budget | None = None,
     ) -> Evaluation:
-        engine = layers.engine(self._shared.limits, lenient=scope.runtime <= layers.LEGACY)
-        return Evaluation(self, scope, this, functions, engine, budget or Budget(self._shared))
+        lenient = scope.runtime <= layers.LEGACY
+        engine = layers.engine(self._shared.limits, lenient=lenient)
+        return Evaluation(self, scope, this, functions, engine, budget or Budget(self._shared), lenient)
+
+    def frame_outside(self, layer: layers.FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
+        """Return the outermost variables, as yaql has them, of expressions of a UI definition, and begin to count.
+
+        All that is run in it is one evaluation.
+        """
+        engine = layers.engine(self._shared.limits, lenient=True)
+        evaluation = Evaluation(self, None, None, None, engine, Budget(self._shared), lenient=True)
+        frame = VariableFrame(layer, evaluation, (layer,), None)
+        for name, value in variables.items():
+            frame[name] = value
+        return frame
+
+    def answer(self, expression: Expression, frame: VariableFrame) -> Any:
+        """Return the value of an expression in a frame, as yaql has it; raise what `value` raises."""
+        return self._answer(expression, frame)
 
     def _answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
         """Return the value of an expression, `plain` or as yaql has it; raise what `value` raises."""

@@ -46,17 +46,20 @@ class FailedCall(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Evaluation:
-    """The state of one evaluation, inside the class `scope` for `this`.
+    """The state of one evaluation, inside the class `scope` (None: in a UI definition) for `this`.
 
-    `functions` are set where the expression is a contract. `engine` is yaql's, which holds its options.
+    `functions` are set where the expression is a contract. `engine` is yaql's, which holds its options. Where it is
+    `lenient`, before version 1.2 and in UI definitions, a missing key of a mapping that is read as an attribute is
+    null.
     """
 
     evaluator: EvaluatorServices
-    scope: MuranoType
+    scope: MuranoType | None
     this: MuranoObject | MuranoType | None
     functions: ContractFunctions | None
     engine: Any
     budget: Budget
+    lenient: bool
     failure: FailedCall | None = None
 
     def record_failure(
@@ -120,8 +123,11 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
 
     @property
     def scope(self) -> MuranoType:
-        """The class in whose file the expression stands."""
-        return self.evaluation.scope
+        """The class in whose file the expression stands; only functions that UI definitions do not have ask for it."""
+        scope = self.evaluation.scope
+        if scope is None:
+            raise AssertionError("the expression stands in no class")
+        return scope
 
     def create_child_context(self) -> VariableFrame:
         """Return a frame inside this one."""

@@ -142,6 +142,17 @@ def _language(runtime: Runtime) -> FunctionLayer:
     return layer
 
 
+@functools.cache
+def legacy_yaql() -> FunctionLayer:
+    """Return what validators of fields in UI definitions see: the functions of yaql alone."""
+    return _yaql(lenient=True)
+
+
+def extended(layer: FunctionLayer, definitions: Iterable[Any]) -> FunctionLayer:
+    """Return a layer with further functions before those of another one."""
+    return _layer(layer, *definitions)
+
+
 def _yaql(*, lenient: bool) -> FunctionLayer:
     create = legacy.create_context if lenient else yaql.create_context
     # Results stay as they are: evaluation converts them itself, in place of yaql.

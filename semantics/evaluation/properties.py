@@ -13,11 +13,6 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 
-def lenient(frame: VariableFrame) -> bool:
-    """Return whether reading a missing key of a mapping as an attribute gives null: before version 1.2."""
-    return frame.scope.runtime < (1, 2)
-
-
 def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> Any:
     """Return the value of `target.name`, as the class that the expression stands in sees it.
 

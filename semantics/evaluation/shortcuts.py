@@ -132,7 +132,7 @@ def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     if type(member) is Keyword:
         if kind is MuranoObject:
             return properties.read(frame, target, member.value)
-        if kind is FrozenDict and (member.value in target or properties.lenient(frame)):
+        if kind is FrozenDict and (member.value in target or frame.evaluation.lenient):
             return target.get(member.value)
     elif type(member) is Function:
         if kind is MuranoObject:

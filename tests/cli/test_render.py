@@ -35,6 +35,25 @@ Properties:
     Usage: Config
     Default: 1
 """
+FORM = """\
+=== Classes/App.yaml
+Namespaces: {=: example.app, std: io.murano}
+Name: App
+Extends: std:Application
+Properties:
+  port:
+    Contract: $.int().notNull().check($ > 0)
+=== UI/ui.yaml
+Version: 2.4
+ParametersSource: ports
+Application:
+  ?: {type: example.app.App}
+  port: $.main.port + int($offset)
+Forms:
+  - main:
+      fields:
+        - {name: port, type: integer, maxValue: 99}
+"""
 HEAD = {"?": {"type": "example.app.Sample", "id": "one"}}
 RENDERED = {
     "?": {"type": "example.app.Sample/0.0.0@example.app", "id": "one", "name": None, "metadata": None},
@@ -47,6 +66,10 @@ MODELS: dict[str, Any] = {
     "wrong.json": {**HEAD, "port": "http", "prot": 1},
     "differs.json": {**HEAD, "port": 80, "name": 2.5},
     "list.json": [],
+    "answers.json": {"main": {"port": 80}},
+    "refused.json": {"main": {"port": 100}},
+    "negative.json": {"main": {"port": -1}},
+    "parameters.json": {"offset": 8},
 }
 
 Invoke = Callable[..., Result]
@@ -56,6 +79,7 @@ Invoke = Callable[..., Result]
 def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
     """Run the command in a folder that holds a package, models, and a folder of class configs."""
     write(files(PACKAGE), tmp_path / "app")
+    write(files(FORM), tmp_path / "form")
     for name, model in MODELS.items():
         (tmp_path / name).write_text(json.dumps(model))
     (tmp_path / "good.yaml").write_text(yaml.safe_dump(MODELS["good.json"]))
@@ -99,6 +123,20 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render empty.yaml", 1, "MPL514"),
     ("render two.yaml", 1, "MPL514"),
     ("render good.json -L app --class-configs configs", 1, "MPL520"),
+    ("render --form answers.json form", 0, "MPL548"),
+    ("render --form answers.json form -L app --name shop --unrendered", 0, "MPL548"),
+    ("render --form answers.json form --parameters parameters.json", 0, ""),
+    ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
+    ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
+    ("render --form empty.yaml form", 1, "the file holds no answers: it is empty"),
+    ("render --form answers.json app", 1, "package example.app has no UI definition"),
+    ("render --form answers.json good.json", 1, "MPL101"),
+    ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),
+    ("render --form app form", 2, 'the object model "app" is a folder'),
+    ("render --form answers.json form --name a/b", 2, "name must be letters, digits, - and _"),
+    ("render --form answers.json form --class example.app.App", 2, "--class is for an object model"),
+    ("render --form - form --parameters -", 2, "standard input can be only one"),
+    ("render good.json -L app --unrendered", 2, "--name, --parameters and --unrendered go with --form"),
     ("render", 2, "Missing argument 'MODEL'"),
     ("render nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("render app", 2, 'the object model "app" is a folder'),

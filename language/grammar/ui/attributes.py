@@ -21,7 +21,7 @@ from muranopl.language.grammar.ui.keys import snake_case
 
 FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
 _NETWORKS = ("exclude", "translate")
-SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
+_SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
 # Python warns of odd but valid expressions; whom to warn is a setting of the whole process, so one thread at a time.
 _QUIET = threading.Lock()
@@ -97,18 +97,25 @@ def regexp(node: Node, reading: Reading, what: str) -> Node:
 
 def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
     """Check the regular expression of a `regexpValidator`: bare, or `/regexp/flags`; unknown flags are ignored."""
+    parts = validator_regexp(node)
+    if parts is None and text_of(node) is not None:
+        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
+    else:
+        _check_regexp(node, reading, what, *(parts or ()))
+
+
+def validator_regexp(node: Node) -> tuple[str, int] | None:
+    """Return the regular expression and the flags of a `regexpValidator`; None where it is none."""
     text = text_of(node)
     if text is None or not text.startswith("/"):
-        _check_regexp(node, reading, what)
-        return
-    parts = SLASHES.match(text)
+        return None if text is None else (text, 0)
+    parts = _SLASHES.match(text)
     if parts is None:
-        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
-        return
+        return None
     flags = 0
     for flag in parts[2].upper():
         flags |= int(getattr(re, flag, 0))
-    _check_regexp(node, reading, what, parts[1], flags)
+    return parts[1], flags
 
 
 def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:

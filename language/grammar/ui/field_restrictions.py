@@ -5,20 +5,22 @@ Nothing here is run that could take long: of a regular expression that is not su
 
 from __future__ import annotations
 
-import ipaddress
-import re
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
 from muranopl.language.contracts.predicate_patterns import Search, compile_pattern
-from muranopl.language.grammar.ui.attributes import SLASHES
+from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import (
+    PASSWORD_LENGTHS,
     TYPED_TYPES,
     choice_keys,
     integer_of,
+    is_address,
+    is_database_name,
     literal_length,
     literal_number,
+    missing_in_password,
     names_of,
     stripped,
 )
@@ -27,15 +29,6 @@ from muranopl.language.grammar.ui.keys import snake_case
 _MOST_WAYS = 2_000
 """Most ways that one search may have to try: a definition may have thousands of fields."""
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
-_DATABASE_NAME = re.compile(r"[A-z_][A-Za-z0-9_$#@]*\n?")
-# What a password has to have unless the field has validators: 7 to 255 characters, and one of each of these.
-_PASSWORD_LENGTHS = (7, 255)
-_PASSWORD_NEEDS = {
-    "a digit": re.compile(r"\d"),
-    "a lower-case letter": re.compile("[a-z]"),
-    "an upper-case letter": re.compile("[A-Z]"),
-    "a special character": re.compile(r"[!@#$%^&*()_+|/.,~?><:{}-]"),
-}
 
 
 class Verdict(NamedTuple):
@@ -88,13 +81,13 @@ def judged(field: UIField, text: str) -> Verdict:
     if word == "choice":
         return _judged_choice(field, text)
     if word == "databaselist":
-        wrong = [name for name in names_of(text) if not _DATABASE_NAME.fullmatch(name)]
+        wrong = [name for name in names_of(text) if not is_database_name(name)]
         if wrong:
             return Verdict(f'"{wrong[0]}" is no name of a database')
         return Verdict(None, not has_validators(field) and not has_lengths(field))
     if word not in TYPED_TYPES:
         return Verdict(None, decided=False)
-    if word == "clusterip" and not _is_address(text):
+    if word == "clusterip" and not is_address(text):
         return Verdict("it is no IPv4 address")
     return _first(_judged_length(field, text), judged_by_validators(field, text), _judged_password(field, text))
 
@@ -168,21 +161,13 @@ def _judged_password(field: UIField, text: str) -> Verdict:
         return Verdict(None, decided=False)
     lengths = field.min_length, field.max_length
     for wanted, own, is_wrong in (
-        (f"at least {_PASSWORD_LENGTHS[0]} characters", lengths[0], len(text) < _PASSWORD_LENGTHS[0]),
-        (f"at most {_PASSWORD_LENGTHS[1]} characters", lengths[1], len(text) > _PASSWORD_LENGTHS[1]),
+        (f"at least {PASSWORD_LENGTHS[0]} characters", lengths[0], len(text) < PASSWORD_LENGTHS[0]),
+        (f"at most {PASSWORD_LENGTHS[1]} characters", lengths[1], len(text) > PASSWORD_LENGTHS[1]),
     ):
         if own is None and is_wrong:
             return Verdict(f"a password has {wanted}")
-    missing = next((what for what, pattern in _PASSWORD_NEEDS.items() if not pattern.search(text)), None)
+    missing = missing_in_password(text)
     return Verdict(None if missing is None else f"a password needs {missing}")
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.IPv4Address(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _validators(field: UIField) -> _Validators:
@@ -211,10 +196,8 @@ def _get(node: Node, name: str) -> Node | None:
 
 
 def _pattern(node: Node | None) -> _Pattern:
-    text = text_of(node)
-    if text is None:
+    parts = None if node is None else validator_regexp(node)
+    if parts is None:
         return _Pattern(node, None)
-    slashes = SLASHES.match(text) if text.startswith("/") else None
-    if slashes is not None:
-        return _Pattern(node, None if slashes[2] else compile_pattern(slashes[1], _MOST_WAYS))
-    return _Pattern(node, None if text.startswith("/") else compile_pattern(text, _MOST_WAYS))
+    pattern, flags = parts
+    return _Pattern(node, None if flags else compile_pattern(pattern, _MOST_WAYS))

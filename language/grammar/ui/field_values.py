@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import ipaddress
+import re
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false
 from muranopl.language.grammar.ui.field import UIField
@@ -15,6 +17,16 @@ TYPED_TYPES = frozenset({"string", "text", "password", "clusterip"})
 NEVER_REQUIRED = frozenset({"boolean", "floatingip"})
 ALWAYS_SHOWN = frozenset({"text", "password"})
 """Types that `hidden` has no effect on."""
+
+PASSWORD_LENGTHS = (7, 255)
+"""The least and the most characters of a password, unless the field has validators or lengths of its own."""
+_PASSWORD_NEEDS = {
+    "a digit": re.compile(r"\d"),
+    "a lower-case letter": re.compile("[a-z]"),
+    "an upper-case letter": re.compile("[A-Z]"),
+    "a special character": re.compile(r"[!@#$%^&*()_+|/.,~?><:{}-]"),
+}
+_DATABASE_NAME = re.compile(r"[A-z_][A-Za-z0-9_$#@]*\n?")
 
 
 def is_required(field: UIField) -> bool:
@@ -41,6 +53,8 @@ def may_be_disabled(field: UIField) -> bool:
 def empty_value(field: UIField) -> object:
     """Return the cleaned value of a field that is left empty, or disabled."""
     word = field.type.word
+    if word in TYPED_TYPES and word != "clusterip" and isinstance(field.empty_value, Scalar):
+        return field.empty_value.value
     if word in CLOUD_TYPES or word in TYPED_TYPES or word == "choice":
         return ""
     if word == "databaselist":
@@ -132,6 +146,25 @@ def boolean_of(text: str) -> bool:
 def names_of(text: str) -> list[str]:
     """Return the names that a `databaselist` makes of a text."""
     return [name.strip() for name in text.split(",")] if text else []
+
+
+def is_database_name(text: str) -> bool:
+    """Whether a `databaselist` takes a name."""
+    return _DATABASE_NAME.fullmatch(text) is not None
+
+
+def is_address(text: str) -> bool:
+    """Whether a `clusterip` takes a text: it is an IPv4 address."""
+    try:
+        ipaddress.IPv4Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def missing_in_password(text: str) -> str | None:
+    """Return what a password lacks, in a field without validators of its own; None where it has all."""
+    return next((what for what, pattern in _PASSWORD_NEEDS.items() if not pattern.search(text)), None)
 
 
 def literal_number(node: Node | None) -> int | float | None:

@@ -1,0 +1,74 @@
+"""Answers: `{form: {field: value}}`, from a file or plain data, with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.nodes import Broken, Node, is_null, text_of
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.diagnostics.catalogue import answers as rules
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.form import UIForm
+
+Fields = Mapping[str, UIField]
+
+
+class Answers:
+    """The answers to some forms; those that are no mappings, and those to nothing, are reported."""
+
+    def __init__(self, root: Node, forms: Iterable[tuple[UIForm, Fields]], reporter: Reporter) -> None:
+        self._root = root
+        self._reporter = reporter
+        self._meant: set[tuple[str, str | None]] = set()
+        known: dict[str, dict[str, UIField]] = {}
+        for form, fields in forms:
+            known.setdefault(form.name, {}).update(fields)
+        given = self._entries(root, None, known)
+        self._fields = {name: self._entries(node, name, known[name]) for name, node in given.items()}
+
+    def find(self, form: str, field: str) -> Node | None:
+        """Return the answer to a field; None where there is none."""
+        return self._fields.get(form, {}).get(field)
+
+    def misses(self, form: str, field: str) -> bool:
+        """Whether an answer to a field is there in vain, which is reported: it is misspelt, or not in a mapping."""
+        return bool(self._meant & {(form, field), (form, None), ("", None)})
+
+    def place(self, form: str) -> Place:
+        """Return where the answers to a form are, or would be."""
+        pair = self._root.find(form) if isinstance(self._root, MappingNode) else None
+        return (self._root.head if pair is None else pair[0]).place
+
+    def _entries(self, node: Node, form: str | None, known: Collection[str]) -> dict[str, Node]:
+        """Return the answers to a form by field, or all by form; what is not known is reported."""
+        if not isinstance(node, MappingNode):
+            if not is_null(node):
+                self._report_shape(node, form)
+            return {}
+        found: dict[str, Node] = {}
+        for key, value in node.pairs:
+            name = text_of(key)
+            if name is not None and name in known:
+                found[name] = value
+            else:
+                self._report_unknown(key, form, known)
+        return found
+
+    def _report_shape(self, node: Node, form: str | None) -> None:
+        self._meant.add((form or "", None))
+        if not isinstance(node, Broken):
+            what = "the answers" if form is None else f'the answers to form "{form}"'
+            self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
+
+    def _report_unknown(self, key: Node, form: str | None, known: Collection[str]) -> None:
+        near = nearest(text_of(key) or "", known)
+        if near is not None:
+            self._meant.add((near, None) if form is None else (form, near))
+        what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
+        listed = f"{'forms' if form is None else 'fields'} are {', '.join(known)}" if known else "remove it"
+        problem = f'{what} "{text_of(key) or described(key)}"'
+        self._reporter.report(rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed))

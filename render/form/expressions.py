@@ -1,0 +1,68 @@
+"""The expressions of a UI definition, run at their places; those that fail are reported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.catalogue.answers import FORM_EXPRESSION_FAILS
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.render.form.fragments import Begin, FailedExpressionError, Fragments
+from muranopl.render.form.regular_expressions import found_in
+from muranopl.render.value_text import cut
+from muranopl.semantics.evaluation.conversion import thaw
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError
+
+
+class Expressions:
+    """Runs expressions. `failed` is whether the dashboard would fail, or refuse a page.
+
+    `refused` is set once an answer is refused: from then on no failure is reported, as it may come of the value that is
+    missing.
+    """
+
+    def __init__(self, fragments: Fragments, reporter: Reporter) -> None:
+        self.failed = False
+        self.refused = False
+        self._fragments = fragments
+        self._reporter = reporter
+
+    def refuse(self) -> None:
+        """Note that an answer is refused, which is reported."""
+        self.failed = self.refused = True
+
+    def fragment(self, node: Node, begin: Begin) -> Node | None:
+        """Return a fragment evaluated; None after a report."""
+        try:
+            return self._fragments.evaluated(node, begin)
+        except FailedExpressionError as error:
+            self._report(error.node, error.node.text, error)
+            return None
+
+    def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
+        """Return what an expression gives, as plain data; after a report something else."""
+        try:
+            frame = begin()
+            return thaw(self._fragments.value(node, frame), frame.budget)
+        except FailedExpressionError as error:
+            self._report(error.node, error.node.text, error)
+        except NO_VALUE_ERRORS as error:
+            self._report(node, node.text, error)
+        return otherwise
+
+    def holds(self, node: Yaql, begin: Begin) -> bool:
+        """Whether a validator takes what it sees; one that fails, which is reported, is taken to."""
+        return bool(self.plain(node, begin, otherwise=True))
+
+    def matches(self, pattern: str, flags: int, node: Node, value: object) -> bool:
+        """Whether a regular expression is found in a value; where that cannot be told it is."""
+        try:
+            return found_in(str(value), pattern, flags, self._fragments.budget)
+        except EvaluationError as error:
+            self._report(node, pattern, error)
+            return True
+
+    def _report(self, node: Node, text: str, error: Exception) -> None:
+        self.failed = True
+        if not self.refused:
+            self._reporter.report(FORM_EXPRESSION_FAILS, node.place, text=cut(text), problem=str(error))

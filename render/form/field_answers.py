@@ -1,0 +1,178 @@
+"""What one field sends for its answer, or without one; refusals are reported (reference: ui-agreement, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Broken, Node, Yaql, text_of
+from muranopl.diagnostics.catalogue import answers as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.ui.attributes import validator_regexp
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_values import CLOUD_TYPES, choice_keys, is_hidden, is_required
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.render.form.cleaning import RefusedAnswerError, Values, check, converted, is_empty, sent, untouched
+from muranopl.render.form.expressions import Expressions
+from muranopl.render.form.identities import Identities
+from muranopl.render.form.scopes import Scopes
+from muranopl.render.node_data import data_of
+from muranopl.render.value_text import cut, shown
+
+_FLAVOR = "flavor"
+_CLOUD_WORDS = {
+    "keypair": "key pair",
+    "azone": "availability zone",
+    "securitygroup": "security group",
+    "zone": "DNS zone",
+}
+
+
+class Asked(NamedTuple):
+    """A field of a form, its attributes, whether it is enabled, and the answer: a node, or None, with a place.
+
+    `in_vain` is whether an answer that was meant for it is reported already.
+    """
+
+    form: str
+    field: UIField
+    values: Values
+    is_enabled: bool
+    answer: Node | None
+    place: Place
+    in_vain: bool
+
+
+class _MissingError(Exception):
+    """A required field is empty."""
+
+
+class FieldAnswers:
+    """Makes the values of fields. `others` are objects that answers bring along: applications to choose."""
+
+    def __init__(self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter) -> None:
+        self.others: list[Node] = []
+        self._expressions = expressions
+        self._scopes = scopes
+        self._identities = identities
+        self._reporter = reporter
+
+    def put(self, asked: Asked, into: dict[str, Any]) -> None:
+        """Put the value of a field into those of its page; nothing after a report that it is refused."""
+        given = None if asked.answer is None else data_of(asked.answer)
+        try:
+            into[asked.field.name] = self._value(asked, given)
+            return
+        except _MissingError:
+            if not asked.in_vain:
+                self._report_missing(asked)
+        except RefusedAnswerError as error:
+            if asked.answer is None:
+                given = asked.values.get("initial")
+            self._report_refused(asked, given, str(error))
+        self._expressions.refuse()
+
+    def _value(self, asked: Asked, given: Any) -> Any:
+        """Return a value; raise _MissingError, RefusedAnswerError."""
+        field, answer = asked.field, asked.answer
+        keys = _offered(field, asked.values)
+        if answer is None:
+            raw = untouched(field, asked.values, keys)
+        elif is_hidden(field):
+            raise RefusedAnswerError("it is hidden, and always sends its initial value")
+        elif field.type.word is None and isinstance(answer, nodes.Mapping):
+            return self._existing(answer)
+        else:
+            raw = sent(field, given)
+        value = converted(field, raw)
+        if is_empty(value):
+            if asked.is_enabled and is_required(field) and not (field.type.word == _FLAVOR and answer is not None):
+                raise _MissingError
+        elif asked.is_enabled:
+            check(field, value, asked.values, keys)
+            for problem in self._broken_validators(field, value):
+                raise RefusedAnswerError(problem)
+        if field.name == _FLAVOR and field.type.word != _FLAVOR and not (isinstance(value, str) and value):
+            raise RefusedAnswerError("the dashboard looks for a flavor of the cloud that has this name")
+        return value
+
+    def _existing(self, answer: nodes.Mapping) -> str:
+        """Return the id of an existing application that an answer has whole."""
+        header = answer.get(HEADER)
+        if not isinstance(header, nodes.Mapping):
+            raise RefusedAnswerError('it takes the id of an object, or an object with a header, "?"')
+        identity, path = text_of(header.get("id")), f"other {len(self.others)}"
+        self.others.append(answer if identity is not None else self._identities.inserted(answer, path))
+        return self._identities.of(path) if identity is None else identity
+
+    def _broken_validators(self, field: UIField, value: Any) -> Iterator[str]:
+        """Yield what the regular expression and the validators of a field say against a value."""
+        own, messages = field.regexp_validator, field.error_messages
+        if own is not None:
+            said = messages.get("invalid") if isinstance(messages, nodes.Mapping) else None
+            yield from self._broken_regexp(own, value, said)
+        for item in getattr(field.validators, "items", ()):
+            expr = item.get("expr") if isinstance(item, nodes.Mapping) else None
+            if isinstance(expr, nodes.Mapping):
+                pattern = expr.get("regexpValidator") or expr.get("regexp_validator")
+                if pattern is not None:
+                    yield from self._broken_regexp(pattern, value, item.get("message"))
+            elif isinstance(expr, Yaql) and not self._expressions.holds(expr, self._scopes.field_validator(value)):
+                yield in_words(f"it takes what {cut(expr.text)} is true for", item.get("message"))
+
+    def _broken_regexp(self, node: Node, value: Any, message: Node | None) -> Iterator[str]:
+        parts = validator_regexp(node)
+        if parts is not None and not self._expressions.matches(*parts, node, value):
+            yield in_words(f"it takes what matches {cut(text_of(node) or '')}", message)
+
+    def _report_missing(self, asked: Asked) -> None:
+        field, form, word = asked.field, asked.form, asked.field.type.word
+        facts: dict[str, Any] = {"field": field.name, "form": form}
+        if is_hidden(field):
+            why = ", but it is hidden and has no initial value: the page can never be sent"
+            remedy = "give it an initial value, or required: false"
+            self._reporter.report(rules.ANSWER_MISSING, field.name_node.place, why=why, suggestion=remedy, **facts)
+            return
+        why = ""
+        if word is None:
+            why = ": it is an existing object of " + " or ".join(each.text for each in field.type.classes)
+        elif word in CLOUD_TYPES:
+            why = f": what there is to choose, of type {_CLOUD_WORDS.get(word, word)}, only the cloud knows"
+        remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
+        related = (Related("the field", field.name_node.place),)
+        self._reporter.report(rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts)
+
+    def _report_refused(self, asked: Asked, value: Any, problem: str) -> None:
+        field = asked.field
+        is_initial = asked.answer is None and field.initial is not None
+        place = field.initial.place if is_initial and field.initial is not None else asked.place
+        words = f"its initial value, {shown(value)}" if is_initial else shown(value)
+        related = (Related("the field", field.name_node.place),)
+        facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
+        if not isinstance(asked.answer, Broken):
+            self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
+
+
+def in_words(problem: str, message: Node | None) -> str:
+    """Return why something is refused, with the message that the definition has for it."""
+    said = text_of(message)
+    return f'{problem} ("{cut(said)}")' if said else problem
+
+
+def _offered(field: UIField, values: Mapping[str, Any]) -> list[str] | None:
+    """Return what a choice offers; None where it is no choice, or that is not known."""
+    if field.type.word != "choice":
+        return None
+    if not isinstance(field.choices, Yaql):
+        known = choice_keys(field)
+        return None if known is None else [key for key, _ in known]
+    given = values.get("choices")
+    pairs = list(map(list, given.items())) if isinstance(given, dict) else given
+    if not isinstance(pairs, list) or not all(isinstance(each, list) and len(each) == 2 for each in pairs):
+        return None
+    groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
+    keys = [each[0] if isinstance(each, list) and each else None for group in groups for each in group]
+    return ["" if key is None else str(key) for key in keys]

@@ -1,0 +1,206 @@
+"""Expressions of a UI definition, run; model fragments, evaluated anew at each use (ui-agreement, section 2).
+
+A fragment reaches expressions as it is written: lists and mappings whose expressions are not evaluated yet, each the
+node that it is. What an expression gives is evaluated further, in the same setting, until nothing is left to evaluate.
+So `$template` inside of `switch()`, which rebinds `$`, still sees the data of the place it is used at. The values
+remember the nodes that they were made of, so that all parts of the result have the place they are written at.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import datetime
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from yaql.language import utils
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.bounds import DATA_DEPTH
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.semantics.evaluation.bounds import SharedBudget
+from muranopl.semantics.evaluation.context import EvaluationContext
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    EvaluationError,
+    ExhaustedError,
+    NotEvaluatedError,
+)
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.layers import FunctionLayer
+
+Begin = Callable[[], VariableFrame]
+"""Begins an evaluation: returns its outermost variables."""
+
+_TOO_DEEP = (
+    f"it makes values nested deeper than {DATA_DEPTH.most} levels; templates may be inside each other in a circle"
+)
+SENDABLE = (str, int, float, bool, type(None))
+"""The kinds of single values that can be sent."""
+
+
+class FailedExpressionError(EvaluationError):
+    """An expression of a UI definition has no value; `args[0]` says why."""
+
+    def __init__(self, node: Yaql, problem: str) -> None:
+        super().__init__(problem)
+        self.node = node
+
+
+class Fragments:
+    """Evaluates what is written in one UI definition, within one budget. `current` is the innermost expression."""
+
+    def __init__(self) -> None:
+        self.budget = SharedBudget()
+        # No function of UI definitions asks for classes.
+        self._evaluator = Evaluator(cast(EvaluationContext, None), self.budget)
+        self.current: Yaql | None = None
+        self._raw: dict[int, tuple[Node, Any]] = {}
+        self._sources: dict[int, tuple[Any, Node]] = {}
+
+    def frame(self, layer: FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
+        """Begin an evaluation with some functions and variables, whose values are as yaql has them."""
+        return self._evaluator.frame_outside(layer, variables)
+
+    def value(self, node: Yaql, frame: VariableFrame) -> Any:
+        """Return what an expression gives, as yaql has it; raise FailedExpressionError."""
+        around, self.current = self.current, node
+        try:
+            return self._evaluator.answer(node.tree, frame)
+        except FailedExpressionError:
+            raise
+        except NotEvaluatedError as error:
+            raise FailedExpressionError(node, f"{error} is not evaluated here") from None
+        except NO_VALUE_ERRORS as error:
+            raise FailedExpressionError(node, str(error)) from None
+        finally:
+            self.current = around
+
+    def evaluated(self, node: Node, begin: Begin) -> Node:
+        """Return a fragment with all expressions evaluated, each for itself; raise FailedExpressionError."""
+        made: Node = result_of(self._apart(node, begin))
+        return made
+
+    def _apart(self, node: Node, begin: Begin) -> Any:
+        if isinstance(node, nodes.Mapping):
+            return self._mapping(node, lambda each: self._apart(each, begin))
+        if isinstance(node, Sequence):
+            return self._sequence(node, lambda each: self._apart(each, begin))
+        return self.evaluated_in(node, begin(), node) if isinstance(node, Yaql) else node
+
+    def evaluated_in(self, node: Node, frame: VariableFrame, at: Yaql) -> Node:
+        """Return a fragment that is used in `at` with all expressions evaluated; raise FailedExpressionError."""
+        try:
+            made: Node = result_of(self._evaluated(node, frame, at, DATA_DEPTH.most))
+        except FailedExpressionError:
+            raise
+        except NO_VALUE_ERRORS as error:
+            raise FailedExpressionError(at, str(error)) from None
+        return made
+
+    def raw(self, node: Node) -> Any:
+        """Return a fragment as expressions get it: nothing in it is evaluated."""
+        return result_of(self._frozen(node))
+
+    def made(self, value: Any, frame: VariableFrame) -> Node:
+        """Return what the current expression has of a fragment, as nodes, evaluated in a frame."""
+        if self.current is None:
+            raise AssertionError("no expression is evaluated")
+        made: Node = result_of(self._made(value, frame, self.current, DATA_DEPTH.most))
+        return made
+
+    # Nodes → values
+
+    def _frozen(self, node: Node) -> Any:
+        if isinstance(node, Scalar):
+            return node.value
+        if not isinstance(node, (nodes.Mapping, Sequence)):
+            return node
+        known = self._raw.get(id(node))
+        return self._container(node) if known is None else known[1]
+
+    def _container(self, node: nodes.Mapping | Sequence) -> Recursive[Any]:
+        value: Any
+        if isinstance(node, Sequence):
+            value = tuple((yield results_of(map(self._frozen, node.items))))
+        else:
+            found: dict[Any, Any] = {}
+            for key, item in node.pairs:
+                found[(yield self._frozen(key))] = yield self._frozen(item)
+            value = FrozenDict(found)
+        self._raw[id(node)] = (node, value)
+        if value:  # all empty tuples are one
+            self._sources[id(value)] = (value, node)
+        return value
+
+    # Values → nodes
+
+    def _evaluated(self, node: Node, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+        if isinstance(node, Scalar):
+            return node
+        frame.budget.spend(1)
+        if depth == 0:
+            raise FailedExpressionError(at, _TOO_DEEP)
+        if isinstance(node, Yaql):
+            return self._made(self.value(node, frame), frame, node, depth - 1)
+        if isinstance(node, nodes.Mapping):
+            return self._mapping(node, lambda each: self._evaluated(each, frame, at, depth - 1))
+        if isinstance(node, Sequence):
+            return self._sequence(node, lambda each: self._evaluated(each, frame, at, depth - 1))
+        return node
+
+    def _mapping(self, node: nodes.Mapping, evaluate: Callable[[Node], Any]) -> Recursive[Node]:
+        pairs: list[tuple[Node, Node]] = []
+        for key, value in node.pairs:
+            made = yield evaluate(key)
+            pairs.append((made, (yield evaluate(value))))
+        return nodes.Mapping(*node.span, tuple(pairs))
+
+    def _sequence(self, node: Sequence, evaluate: Callable[[Node], Any]) -> Recursive[Node]:
+        return Sequence(*node.span, tuple((yield results_of(map(evaluate, node.items)))))
+
+    def _made(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+        """Return the node of a value that an expression gave."""
+        if isinstance(value, Yaql):
+            return self._evaluated(value, frame, at, depth)
+        source = self._sources.get(id(value))
+        if source is not None:
+            return self._evaluated(source[1], frame, at, depth)
+        if isinstance(value, SENDABLE):
+            return Scalar(*at.span, value)
+        return self._made_container(value, frame, at, depth)
+
+    def _made_container(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+        frame.budget.spend(1)
+        if depth == 0:
+            raise FailedExpressionError(at, _TOO_DEEP)
+        if isinstance(value, collections.abc.Mapping):
+            return self._made_mapping(value, frame, at, depth - 1)
+        if isinstance(value, collections.abc.Set):
+            raise FailedExpressionError(at, "it gives a set, which cannot be sent; make a list of it, by toList()")
+        if isinstance(value, (datetime.date, datetime.timedelta)):
+            raise FailedExpressionError(at, "it gives a date, which cannot be sent; make a text of it, by str()")
+        if utils.is_iterable(value) or isinstance(value, (list, tuple)):
+            return self._made_sequence(value, frame, at, depth - 1)
+        raise FailedExpressionError(at, "it gives what cannot be sent")
+
+    def _made_mapping(self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
+        pairs: list[tuple[Node, Node]] = []
+        for key, item in value.items():
+            made = yield self._made(key, frame, at, depth)
+            pairs.append((made, (yield self._made(item, frame, at, depth))))
+        return nodes.Mapping(*at.span, tuple(pairs))
+
+    def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
+        items: list[Any] = []
+        try:
+            for item in utils.limit_iterable(value, frame.budget.limits.items):
+                items.append(item)  # noqa: PERF402 - what was taken counts where taking fails
+        except NO_VALUE_ERRORS:
+            raise
+        except Exception as error:
+            raise ExhaustedError(f"its list cannot be made: {error}") from None
+        return Sequence(*at.span, tuple((yield results_of(self._made(each, frame, at, depth) for each in items))))

@@ -1,0 +1,67 @@
+"""The ids of the objects that a form makes: the same each time, so that runs can be compared."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.model_path import item, member
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.recursion import Recursive, result_of
+from muranopl.language.grammar.ui.fragments import HEADER
+
+
+class ObjectId(str):
+    """The id of an object that `ref()` made, which may stand in several places."""
+
+    __slots__ = ()
+
+
+class Identities:
+    """Makes ids; `seed` is the text of the UI definition."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
+
+    def of(self, what: str) -> str:
+        """Return the id of what is at a path, or has a name."""
+        return hashlib.sha256(self._seed + what.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    def inserted(self, node: Node, path: str) -> Node:
+        """Return a model with an id in each header, but for those that `ref()` made."""
+        made: Node = result_of(self._inserted(node, path))
+        return made
+
+    def _inserted(self, node: Node, path: str) -> Any:
+        if isinstance(node, Mapping):
+            return self._mapping(node, path)
+        return self._sequence(node, path) if isinstance(node, Sequence) else node
+
+    def _mapping(self, node: Mapping, path: str) -> Recursive[Node]:
+        pairs: list[tuple[Node, Node]] = []
+        for key, value in node.pairs:
+            name = key.value if isinstance(key, Scalar) else None
+            made = self._header(value, path) if name == HEADER and isinstance(value, Mapping) else None
+            pairs.append((key, made or (yield self._inserted(value, path + member(name)))))
+        return msgspec.structs.replace(node, pairs=tuple(pairs))
+
+    def _header(self, header: Mapping, path: str) -> Node | None:
+        known = header.get("id")
+        if isinstance(known, Scalar) and isinstance(known.value, ObjectId):
+            return None
+        return with_entry(header, "id", self.of(path))
+
+    def _sequence(self, node: Sequence, path: str) -> Recursive[Node]:
+        items: list[Node] = []
+        for position, each in enumerate(node.items):
+            items.append((yield self._inserted(each, path + item(position))))
+        return msgspec.structs.replace(node, items=tuple(items))
+
+
+def with_entry(node: Mapping, key: str, value: str) -> Mapping:
+    """Return a mapping with a value for a key in place of the one it has."""
+    span = node.head.span
+    kept = tuple(pair for pair in node.pairs if not (isinstance(pair[0], Scalar) and pair[0].value == key))
+    return msgspec.structs.replace(node, pairs=(*kept, (Scalar(*span, key), Scalar(*span, value))))

@@ -1,0 +1,153 @@
+"""The object model of a filled-in form: the entry point of this folder."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from muranopl.ard import nodes
+from muranopl.ard.json import data
+from muranopl.ard.model_path import ROOT, ModelPath, item
+from muranopl.ard.nodes import Node, Scalar, Sequence, text_of
+from muranopl.diagnostics.catalogue import answers as rules
+from muranopl.diagnostics.catalogue.objects import UNWRITABLE
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.ui.version import UIVersion
+from muranopl.render.form.answers import Answers
+from muranopl.render.form.expressions import Expressions
+from muranopl.render.form.field_answers import FieldAnswers
+from muranopl.render.form.fragments import SENDABLE, Fragments
+from muranopl.render.form.identities import Identities, with_entry
+from muranopl.render.form.pages import Pages
+from muranopl.render.form.scopes import Scopes
+from muranopl.render.form.shared import SharedState
+from muranopl.render.object_model import ENVIRONMENT
+from muranopl.render.value_text import shown
+
+NAMED_SINCE = UIVersion(2, 2)
+"""From this version on the dashboard asks for the name of the application itself."""
+NAME_FIELD = "application_name"
+NAME_PATTERN = r"^[-\w]+$"
+_PLACE = f"{ROOT}.applications{item(0)}"
+
+
+class Filled(NamedTuple):
+    """What becomes of answers: `application` as the dashboard sends it, `environment` with it and all it refers to."""
+
+    application: Node
+    environment: Node
+
+
+class FormQuery(NamedTuple):
+    """The answers to the forms of a package, with its full name, and what goes with them.
+
+    `parameters` are what `ParametersSource` returns, `name` is that of the application, unless the answers give it.
+    """
+
+    package: str
+    answers: Node
+    parameters: Node | None = None
+    name: str | None = None
+
+
+def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> Filled | None:
+    """Return what a UI definition makes of answers; None after a report."""
+    identities, fragments = Identities(definition.node.file.text or ""), Fragments()
+    templates = {each.name: each.node for each in definition.templates}
+    state = SharedState(fragments, templates, identities)
+    scopes = Scopes(fragments, state, {each: fragments.raw(node) for each, node in templates.items()})
+    expressions = Expressions(fragments, reporter)
+    if definition.parameters_source is not None and query.parameters is None:
+        source = definition.parameters_source
+        reporter.report(rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source))
+    for name, node in _parameters(definition, query.parameters).items():
+        made = expressions.fragment(node, scopes.without_data())
+        scopes.parameters[name] = None if made is None else fragments.raw(made)
+    field_answers = FieldAnswers(expressions, scopes, identities, reporter)
+    pages = Pages(expressions, scopes, field_answers, reporter)
+    loaded = pages.load((*definition.forms, _last_form(definition, query.name or query.package.rpartition(".")[2])))
+    read = Answers(query.answers, [(page.form, page.fields) for page in loaded], reporter)
+    values = pages.fill_in(loaded, read)
+    if definition.application is None or expressions.failed:
+        return None
+    application = definition.application
+    if definition.version >= NAMED_SINCE:
+        application = _named(application, str(values[RESERVED][NAME_FIELD]))
+    sent = expressions.fragment(application, scopes.model(values))
+    for each in state.stand_ins:
+        reporter.report(rules.STAND_IN, each.node.place, what=each.what, value=each.value)
+    if sent is None:
+        return None
+    sent = identities.inserted(sent, _PLACE)
+    return Filled(sent, _environment(sent, field_answers.others, identities)) if _is_sendable(sent, reporter) else None
+
+
+def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]:
+    """Return the parameters by name; those that `ParametersSource` returns replace others."""
+    found = {each.name: each.node for each in definition.parameters}
+    for key, value in given.pairs if isinstance(given, nodes.Mapping) else ():
+        name = text_of(key)
+        if name is not None and name[:1].isalpha():
+            found[name] = value
+    return found
+
+
+def _last_form(definition: UIDefinition, name: str) -> UIForm:
+    """Return the form that the dashboard adds."""
+    fields: list[dict[str, Any]] = [
+        {"name": "stay_at_the_catalog", "type": "boolean", "required": False, "initial": False}
+    ]
+    if definition.version >= NAMED_SINCE:
+        field = {"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": NAME_PATTERN}
+        fields.insert(0, field)
+    unheard = Findings()
+    node = data.load([{RESERVED: {"fields": fields}}], File("<dashboard>", ""), unheard)
+    if node is None:
+        raise AssertionError("the dashboard's own form can be read")
+    return forms(node, Reading(unheard), "Forms")[0]
+
+
+def _named(application: Node, name: str) -> Node:
+    """Return Application with the name in its header."""
+    header = application.get(HEADER) if isinstance(application, nodes.Mapping) else None
+    if not isinstance(application, nodes.Mapping) or not isinstance(header, nodes.Mapping):
+        return application
+    named = with_entry(header, "name", name)
+    pairs = tuple((key, named if value is header else value) for key, value in application.pairs)
+    return msgspec.structs.replace(application, pairs=pairs)
+
+
+def _is_sendable(application: Node, reporter: Reporter) -> bool:
+    """Whether a model can be written as JSON; what cannot is reported."""
+    found = True
+    paths = [ModelPath(application, step=_PLACE)]
+    while paths:
+        path = paths.pop()
+        node = path.node
+        if isinstance(node, nodes.Mapping):
+            paths += [path.key(key.value) for key, _ in node.pairs if isinstance(key, Scalar)]
+        elif isinstance(node, Sequence):
+            paths += [path.item(position) for position in range(len(node.items))]
+        elif isinstance(node, Scalar) and not isinstance(node.value, SENDABLE):
+            reporter.report(UNWRITABLE, node.place, path=path.text, value=shown(node.value))
+            found = False
+    return found
+
+
+def _environment(application: Node, others: list[Node], identities: Identities) -> Node:
+    """Return an environment with an application, and with others that were there already."""
+    span = application.head.span
+
+    def mapping(values: dict[str, Node]) -> Node:
+        return nodes.Mapping(*span, tuple((Scalar(*span, key), value) for key, value in values.items()))
+
+    header = mapping({"type": Scalar(*span, ENVIRONMENT), "id": Scalar(*span, identities.of(ROOT))})
+    applications = Sequence(*span, (application, *others))
+    return mapping({HEADER: header, "name": Scalar(*span, "environment"), "applications": applications})

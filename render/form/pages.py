@@ -1,0 +1,105 @@
+"""The pages of a form, filled in one after the other as the wizard does (reference: ui-agreement, section 1).
+
+No page ends the work: all answers are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Yaql, is_null
+from muranopl.diagnostics.catalogue.answers import FORM_REFUSED
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.form import UIForm
+from muranopl.render.form.answers import Answers
+from muranopl.render.form.expressions import Expressions
+from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
+from muranopl.render.form.fragments import Begin
+from muranopl.render.form.scopes import Data, Scopes
+from muranopl.render.node_data import data_of
+from muranopl.render.value_text import cut
+
+# Evaluated before any page, without any data.
+_LOADED = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
+# Evaluated when their page is shown.
+_SHOWN = ("label", "description", "initial", "requirements", "imageType", "filter", "muranoNetworks", "addItemLink")
+
+
+class Page(NamedTuple):
+    """A form, its fields by name (the last one of a name), and what is known of their attributes."""
+
+    form: UIForm
+    fields: dict[str, UIField]
+    values: dict[str, dict[str, Any]]
+
+
+class Pages:
+    """Fills in the forms of one definition."""
+
+    def __init__(
+        self, expressions: Expressions, scopes: Scopes, field_answers: FieldAnswers, reporter: Reporter
+    ) -> None:
+        self._expressions = expressions
+        self._scopes = scopes
+        self._field_answers = field_answers
+        self._reporter = reporter
+
+    def load(self, forms: Iterable[UIForm]) -> list[Page]:
+        """Return the pages, with what is evaluated before any of them."""
+        pages = []
+        for form in forms:
+            fields = {field.name: field for field in form.fields if field.name}
+            begin = self._scopes.without_data()
+            values = {name: self._attributes(field, _LOADED, begin) for name, field in fields.items()}
+            pages.append(Page(form, fields, values))
+        return pages
+
+    def fill_in(self, pages: Iterable[Page], answers: Answers) -> Data:
+        """Return the values that all pages send, as far as they do."""
+        data: dict[str, dict[str, Any]] = {}
+        for page in pages:
+            begin = self._scopes.attributes(data)
+            for name, field in page.fields.items():
+                page.values[name].update(self._attributes(field, _SHOWN, begin))
+            own: dict[str, Any] = {}
+            for field in page.fields.values():
+                self._fill_in(page, field, answers, {**data, page.form.name: own} if own else data, own)
+            data[page.form.name] = own
+            if len(own) == len(page.fields):
+                self._validate(page.form, answers, data)
+        return data
+
+    def _fill_in(self, page: Page, field: UIField, answers: Answers, seen: Data, own: dict[str, Any]) -> None:
+        """Put the value of one field into `own`, those of its page; it has `seen` the fields before it."""
+        is_enabled = True
+        if isinstance(field.enabled, Yaql):
+            is_enabled = self._expressions.holds(field.enabled, self._scopes.attributes(seen))
+        form, answer = page.form.name, answers.find(page.form.name, field.name)
+        place = answers.place(form) if answer is None else answer.place
+        in_vain = answers.misses(form, field.name)
+        self._field_answers.put(Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own)
+
+    def _validate(self, form: UIForm, answers: Answers, data: Data) -> None:
+        for validator in form.validators:
+            expr = validator.expr
+            if not isinstance(expr, Yaql) or self._expressions.holds(expr, self._scopes.form_validator(data)):
+                continue
+            problem = in_words(f"{cut(expr.text)} is not true", validator.message)
+            related = (Related("its validator", expr.place),)
+            place = answers.place(form.name)
+            self._reporter.report(FORM_REFUSED, place, form=form.name, problem=problem, related=related)
+            self._expressions.refuse()
+
+    def _attributes(self, field: UIField, names: Iterable[str], begin: Begin) -> dict[str, Any]:
+        """Return those attributes of a field that it has, as plain data."""
+        found: dict[str, Any] = {}
+        for name in names:
+            node = getattr(field, UIField.TAGS[name].attribute)
+            if isinstance(node, Yaql):
+                found[name] = self._expressions.plain(node, begin)
+            elif node is not None and not is_null(node):
+                found[name] = data_of(node)
+        return found

@@ -1,0 +1,20 @@
+"""Regular expressions of fields, under a limit of time."""
+
+from __future__ import annotations
+
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.regular_expressions import check_known, compiled
+
+
+def found_in(text: str, pattern: str, flags: int, shared: SharedBudget) -> bool:
+    """Whether a pattern is found in a text; where that cannot be told it is. Raise EvaluationError at a limit."""
+    try:
+        budget = Budget(shared)
+        expression = compiled(pattern, budget, flags)
+        check_known(expression, text)
+        return budget.matching(expression.search, text) is not None
+    except NotEvaluatedError:
+        return True
+    except PoisonedError as error:
+        raise EvaluationError(str(error)) from None

@@ -1,0 +1,51 @@
+"""What the expressions of a UI definition see at each place (reference: ui-agreement, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.render.form.fragments import Begin, Fragments
+from muranopl.render.form.functions import STATE, dashboard
+from muranopl.render.form.shared import SharedState
+from muranopl.semantics.evaluation.conversion import freeze
+from muranopl.semantics.evaluation.layers import legacy_yaql
+
+Data = Mapping[str, Mapping[str, Any]]
+"""Values by form and field."""
+
+
+class Scopes:
+    """Begins evaluations; `parameters` and `templates` have their values as yaql has them."""
+
+    def __init__(self, fragments: Fragments, state: SharedState, templates: Mapping[str, Any]) -> None:
+        self.parameters: dict[str, Any] = {}
+        self._fragments = fragments
+        self._state = state
+        self._templates = templates
+
+    def without_data(self) -> Begin:
+        """For parameters, and for attributes that are evaluated before any page."""
+        return lambda: self._dashboard(self.parameters)
+
+    def attributes(self, data: Data) -> Begin:
+        """For the other attributes of a field."""
+        return lambda: self._dashboard({**self.parameters, "$": freeze(data)})
+
+    def form_validator(self, data: Data) -> Begin:
+        """For validators of a form, which see no parameters."""
+        return lambda: self._dashboard({"$": freeze(data)}, refers=False)
+
+    def field_validator(self, value: Any) -> Begin:
+        """For validators of a field."""
+        return lambda: self._fragments.frame(legacy_yaql(), {"$": freeze(value)})
+
+    def model(self, data: Data) -> Begin:
+        """For Application, and the templates it uses."""
+        frozen = freeze(data)
+        variables = {**self.parameters, "$": frozen, "forms": frozen, **self._templates}
+        return lambda: self._dashboard(variables)
+
+    def _dashboard(self, variables: Mapping[str, Any], *, refers: bool = True) -> Any:
+        self._state.refers = refers
+        return self._fragments.frame(dashboard(), {**variables, STATE: self._state})

@@ -1,0 +1,88 @@
+"""What the dashboard's functions share while one form is filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.render.form.fragments import Fragments
+from muranopl.render.form.identities import Identities, ObjectId, with_entry
+from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.frames import VariableFrame
+
+
+class StandIn(NamedTuple):
+    """A value that a deployment makes anew, and what stands for it here."""
+
+    node: Yaql
+    what: str
+    value: str
+
+
+class SharedState:
+    """Templates, and what `ref()` made of them; `stand_ins` are collected. `refers` is whether `ref()` works."""
+
+    def __init__(self, fragments: Fragments, templates: Mapping[str, Node], identities: Identities) -> None:
+        self._fragments = fragments
+        self._templates = templates
+        self._identities = identities
+        self._referred: dict[str, Node] = {}
+        self.stand_ins: list[StandIn] = []
+        self.refers = True
+
+    def repeated(self, frame: VariableFrame, template: Any, times: int) -> Any:
+        """Return what `repeat()` gives."""
+        found: list[Any] = []
+        for number in range(1, times + 1):
+            frame.budget.spend(1)
+            inner = frame.create_child_context()
+            inner["index"] = number
+            found.append(self._fragments.raw(self._fragments.made(template, inner)))
+        return tuple(found)
+
+    def referred(self, frame: VariableFrame, template: str, name: str, id_only: bool | None) -> Any:
+        """Return what `ref()` gives: an object the first time, later its id; `id_only` decides if it is given."""
+        if not self.refers:
+            raise EvaluationError("ref() always fails in the validator of a form")
+        known = self._referred.get(name)
+        made = known
+        if made is None and template in self._templates:
+            made = self._fragments.made(self._fragments.raw(self._templates[template]), frame)
+            made = self._referred[name] = _with_id(made, ObjectId(self._identities.of(f"ref {name}")))
+        if not isinstance(made, nodes.Mapping):
+            return None
+        header = made.get(HEADER)
+        identity = header.get("id") if isinstance(header, nodes.Mapping) else None
+        only = known is not None if id_only is None else id_only
+        return self._fragments.raw(identity if only and identity is not None else made)
+
+    def random_name(self) -> str:
+        """Return what stands for the random name of a host."""
+        return self._stand_in("a random host name", "random-name")
+
+    def secret(self) -> str:
+        """Return what stands for the id of data that were encrypted."""
+        return self._stand_in("the id of encrypted data", "encrypted-data")
+
+    def _stand_in(self, what: str, word: str) -> str:
+        value = f"{word}-{sum(each.what == what for each in self.stand_ins) + 1}"
+        if self._fragments.current is not None:
+            self.stand_ins.append(StandIn(self._fragments.current, what, value))
+        return value
+
+
+def _with_id(node: Node, identity: ObjectId) -> Node:
+    if not isinstance(node, nodes.Mapping):
+        return node
+    header = node.get(HEADER)
+    if header is not None and not isinstance(header, nodes.Mapping):
+        return node
+    new = with_entry(header or nodes.mapping_at(node), "id", identity)
+    others = tuple(pair for pair in node.pairs if pair[1] is not header)
+    key = next((pair[0] for pair in node.pairs if pair[1] is header), nodes.Scalar(*node.span, HEADER))
+    return msgspec.structs.replace(node, pairs=((key, new), *others))
