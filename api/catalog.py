@@ -197,11 +197,11 @@ class Catalog:
     ) -> RenderResult:
         """Fill in the forms of a package's UI definition, and render the object model that the dashboard would send.
 
-        `package` is a full name, or None for the one of `paths` that has forms. `answers` are {form: {field: value}}, a
-        path or data as in `render`; fields without an answer send what they do if nobody touches them. The model is an
-        environment with the application, or with `unrendered` the application as the dashboard sends it. `name` is the
-        name of the application, `parameters` what ParametersSource returns, which is not run. Never raises for bad
-        answers.
+        `package` is a full name, or name/version; None for the one of `paths` that has forms. `answers` are
+        {form: {field: value}}, a path or data as in `render`; a field without an answer sends what it does if nobody
+        touches it. The model is an environment with the application, or with `unrendered` the application as the
+        dashboard sends it. `name` is the name of the application, `parameters` what ParametersSource returns, which is
+        not run. Never raises for bad answers.
         """
         from muranopl.rendering import FormAnswers, render_form  # checking packages needs none of it
 
@@ -219,19 +219,19 @@ class Catalog:
         return render_form(results, findings, self._quirks, found, form, configs=configs, streams=self._streams)
 
     def _with_form(self, results: PhaseResults, name: str | None) -> Package:
-        """Return the package of a full name, or the only one of `paths` that has forms. Raises UsageError."""
+        """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""
         packages = [each for each in results.read.targets if each.header.usable]
         if name is not None:
-            named = [each for each in packages if each.id.name == name]
-            if not named:
-                raise UsageError(f'there is no package "{visible(name)}"', "package")
-            return max(named, key=lambda each: each.ui is not None)
-        own = {source.location for source in self._open(self._paths, Findings())}
-        mine = [each for each in results.read.targets if each.header.source.location in own]
-        forms = [each for each in mine if each.ui is not None] or mine
-        if len(forms) != 1:
-            names = ", ".join(visible(each.id.name) for each in forms[:5])
-            raise UsageError(f"{len(forms):,} packages are there, {names}, ...: choose one of them", "package")
+            wanted = [each for each in packages if name in {each.id.name, str(each.id)}]
+        else:
+            own = {source.location for source in self._open(self._paths, Findings())}
+            wanted = [each for each in results.read.targets if each.header.source.location in own]
+        if not wanted:
+            raise UsageError(f'there is no package "{visible(name or "")}"', "package")
+        forms = [each for each in wanted if each.ui is not None] or wanted
+        if len(forms) > 1:
+            names = ", ".join(visible(str(each.id)) for each in forms[:3])
+            raise UsageError(f"there are {len(forms):,} packages with forms, {names}...: choose one", "package")
         return forms[0]
 
     def _configs(self, given: StrPath | None) -> str | None:

@@ -131,7 +131,7 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
         findings.report(NO_FORM, package.header.place, package=package.id.name, problem=problem)
     if definition is None or wrong or answers is None or (parameters is None and has_parameters):
         return None
-    return fill_in(definition, FormQuery(package.id.name, answers, parameters, given.name), findings)
+    return fill_in(definition, FormQuery(package, answers, parameters, given.name), findings)
 
 
 class _Rendering(NamedTuple):

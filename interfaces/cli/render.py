@@ -1,4 +1,4 @@
-"""The command `muranopl render`: write an object model with its classes applied."""
+"""The command `muranopl render`: write an object model with its classes applied, or what a form makes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import (
     ALL_DIAGNOSTICS,
@@ -37,6 +38,21 @@ written.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
 @package_options
+@click.option(
+    "--form",
+    "answers",
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="Answers to the form of a package, {form: {field: value}}; MODEL is that package then.",
+)
+@click.option("--name", metavar="NAME", help="The name of the application that the form makes.")
+@click.option(
+    "--parameters",
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="What the ParametersSource of the form returns, which is not run.",
+)
+@click.option("--unrendered", is_flag=True, help="Write the application as the form makes it, with no class applied.")
 @click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
 @configs_option
 @all_option(ALL_DIAGNOSTICS)
@@ -61,6 +77,10 @@ def render(
     common: Common,
     *,
     model: str,
+    answers: str | None,
+    name: str | None,
+    parameters: str | None,
+    unrendered: bool,
     class_: str | None,
     class_configs: str | None,
     everything: bool,
@@ -73,6 +93,9 @@ def render(
     MODEL is what a dashboard or an API call sends, as JSON or YAML; - for standard input. Packages come from -L, each a
     package or a folder of them; the core library is always there.
 
+    With --form MODEL is a package, and its form is filled in: the model is what the dashboard would send for these
+    answers, in an environment. What a field refuses is reported at the answer, what fails in the definition there.
+
     Every value is converted by its contract, defaults are filled in, objects get ids and versions. Whatever would keep
     the model from loading is reported, everything at once, with its path in the model. Where the engine differs from
     the documents of the language, these are followed, with a warning; --quirk chooses the engine's way.
@@ -83,11 +106,32 @@ def render(
       muranopl render app.yaml -L my.package/ --class my.package.App --format yaml
       muranopl render environment.json -L apps/ --quirk engine -o complete.json
       muranopl render - -L apps/ --diagnostics json < model.json
+      muranopl render --form answers.json my.package/ -L apps/
     """  # noqa: D301 - click wants the character
-    common.require_readable([model], class_configs)
+    if answers is None and (name or parameters or unrendered):
+        raise click.UsageError("--name, --parameters and --unrendered go with --form.")
+    if answers is not None and class_:
+        raise click.UsageError("--class is for an object model: the form says the class itself.")
+    if parameters == answers == STDIN:
+        raise click.UsageError("- is given for answers and for parameters; standard input can be only one.")
+    packages = [] if answers is None else [model]
+    models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
+    common = common._replace(paths=packages, libraries=common.paths) if packages else common
+    common.require_readable(models, class_configs)
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity):
-        result = common.catalog([model], everything=everything).render(model, class_, class_configs=class_configs)
+        catalog = common.catalog(models, everything=everything)
+        if answers is None:
+            result = catalog.render(model, class_, class_configs=class_configs)
+        else:
+            result = catalog.render_form(
+                None,
+                answers,
+                name=name,
+                parameters=parameters,
+                unrendered=unrendered,
+                class_configs=class_configs,
+            )
     require_packages(result.diagnostics)
     if result.model is not None:
         write_result(written(result.model, format_), output)

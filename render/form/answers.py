@@ -18,9 +18,10 @@ Fields = Mapping[str, UIField]
 
 
 class Answers:
-    """The answers to some forms; those that are no mappings, and those to nothing, are reported."""
+    """The answers to some forms; those that are no mappings, and those to nothing, are reported (`failed`)."""
 
     def __init__(self, root: Node, forms: Iterable[tuple[UIForm, Fields]], reporter: Reporter) -> None:
+        self.failed = False
         self._root = root
         self._reporter = reporter
         self._meant: set[tuple[str, str | None]] = set()
@@ -59,12 +60,14 @@ class Answers:
         return found
 
     def _report_shape(self, node: Node, form: str | None) -> None:
+        self.failed = True
         self._meant.add((form or "", None))
         if not isinstance(node, Broken):
             what = "the answers" if form is None else f'the answers to form "{form}"'
             self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
 
     def _report_unknown(self, key: Node, form: str | None, known: Collection[str]) -> None:
+        self.failed = True
         near = nearest(text_of(key) or "", known)
         if near is not None:
             self._meant.add((near, None) if form is None else (form, near))

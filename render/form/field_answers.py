@@ -24,10 +24,10 @@ from muranopl.render.value_text import cut, shown
 
 _FLAVOR = "flavor"
 _CLOUD_WORDS = {
-    "keypair": "key pair",
-    "azone": "availability zone",
-    "securitygroup": "security group",
-    "zone": "DNS zone",
+    "keypair": "key pairs",
+    "azone": "availability zones",
+    "securitygroup": "security groups",
+    "zone": "DNS zones",
 }
 
 
@@ -140,7 +140,7 @@ class FieldAnswers:
         if word is None:
             why = ": it is an existing object of " + " or ".join(each.text for each in field.type.classes)
         elif word in CLOUD_TYPES:
-            why = f": what there is to choose, of type {_CLOUD_WORDS.get(word, word)}, only the cloud knows"
+            why = f": which {_CLOUD_WORDS.get(word, f'{word}s')} there are only the cloud knows"
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
         self._reporter.report(rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts)

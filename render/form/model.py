@@ -20,16 +20,18 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.version import UIVersion
+from muranopl.read.package import Package
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import FieldAnswers
 from muranopl.render.form.fragments import SENDABLE, Fragments
 from muranopl.render.form.identities import Identities, with_entry
+from muranopl.render.form.own_classes import pinned
 from muranopl.render.form.pages import Pages
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.form.shared import SharedState
 from muranopl.render.object_model import ENVIRONMENT
-from muranopl.render.value_text import shown
+from muranopl.render.value_text import shown as in_words
 
 NAMED_SINCE = UIVersion(2, 2)
 """From this version on the dashboard asks for the name of the application itself."""
@@ -46,12 +48,12 @@ class Filled(NamedTuple):
 
 
 class FormQuery(NamedTuple):
-    """The answers to the forms of a package, with its full name, and what goes with them.
+    """The answers to the forms of a package, and what goes with them.
 
     `parameters` are what `ParametersSource` returns, `name` is that of the application, unless the answers give it.
     """
 
-    package: str
+    package: Package
     answers: Node
     parameters: Node | None = None
     name: str | None = None
@@ -72,9 +74,13 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
         scopes.parameters[name] = None if made is None else fragments.raw(made)
     field_answers = FieldAnswers(expressions, scopes, identities, reporter)
     pages = Pages(expressions, scopes, field_answers, reporter)
-    loaded = pages.load((*definition.forms, _last_form(definition, query.name or query.package.rpartition(".")[2])))
-    read = Answers(query.answers, [(page.form, page.fields) for page in loaded], reporter)
-    values = pages.fill_in(loaded, read)
+    shown = pages.load(
+        (*definition.forms, _last_form(definition, query.name or query.package.id.name.rpartition(".")[2]))
+    )
+    read = Answers(query.answers, [(page.form, page.fields) for page in shown], reporter)
+    if read.failed:
+        expressions.refuse()
+    values = pages.fill_in(shown, read)
     if definition.application is None or expressions.failed:
         return None
     application = definition.application
@@ -86,7 +92,10 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
     if sent is None:
         return None
     sent = identities.inserted(sent, _PLACE)
-    return Filled(sent, _environment(sent, field_answers.others, identities)) if _is_sendable(sent, reporter) else None
+    if not _is_sendable(sent, reporter):
+        return None
+    loaded = pinned(sent, query.package)
+    return Filled(sent, _environment(loaded, field_answers.others, identities))
 
 
 def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]:
@@ -136,7 +145,7 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
         elif isinstance(node, Sequence):
             paths += [path.item(position) for position in range(len(node.items))]
         elif isinstance(node, Scalar) and not isinstance(node.value, SENDABLE):
-            reporter.report(UNWRITABLE, node.place, path=path.text, value=shown(node.value))
+            reporter.report(UNWRITABLE, node.place, path=path.text, value=in_words(node.value))
             found = False
     return found
 

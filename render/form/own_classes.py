@@ -1,0 +1,49 @@
+"""Classes of the package that a form belongs to: a type that names no version means that one's (ui-agreement, 5.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.read.package import Package
+from muranopl.render.definition import TYPE_STRING
+from muranopl.render.form.identities import with_entry
+
+
+def pinned(node: Node, package: Package) -> Node:
+    """Return a model whose headers say the version of the package, where they mean its classes and say none."""
+    own = {each.name for each in package.manifest.classes or ()}
+    made: Node = result_of(_pinned(node, package, own))
+    return made
+
+
+def _pinned(node: Node, package: Package, own: set[str]) -> Any:
+    if isinstance(node, Mapping):
+        return _mapping(node, package, own)
+    return _sequence(node, package, own) if isinstance(node, Sequence) else node
+
+
+def _mapping(node: Mapping, package: Package, own: set[str]) -> Recursive[Node]:
+    pairs: list[tuple[Node, Node]] = []
+    for key, value in node.pairs:
+        if text_of(key) == HEADER and isinstance(value, Mapping):
+            pairs.append((key, _header(value, package, own)))
+        else:
+            pairs.append((key, (yield _pinned(value, package, own))))
+    return msgspec.structs.replace(node, pairs=tuple(pairs))
+
+
+def _sequence(node: Sequence, package: Package, own: set[str]) -> Recursive[Node]:
+    items = yield results_of(_pinned(item, package, own) for item in node.items)
+    return msgspec.structs.replace(node, items=tuple(items))
+
+
+def _header(header: Mapping, package: Package, own: set[str]) -> Node:
+    written = TYPE_STRING.match(text_of(header.get("type")) or "")
+    if written is None or written[1] not in own or written[2] or written[3] or header.get("classVersion"):
+        return header
+    return with_entry(header, "classVersion", package.id.version)

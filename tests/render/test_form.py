@@ -1,0 +1,298 @@
+"""Forms filled in: what each type of field makes of an answer, what expressions make of the values, and places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+PACKAGE = """\
+=== Classes/App.yaml
+Namespaces: {=: example.app, std: io.murano}
+Name: App
+Extends: std:Application
+Properties:
+  v: {Contract: $}
+  w: {Contract: $}
+=== UI/ui.yaml
+"""
+APPLICATION = "Application:\n  ?: {type: example.app.App}\n"
+
+
+def filled(ui: str, answers: Any, folder: Path, **options: Any) -> muranopl.RenderResult:
+    """Fill in the form of a package with a UI definition."""
+    write(files(PACKAGE + ui), folder)
+    return muranopl.Catalog(folder).render_form("example.app", answers, **{"unrendered": True, **options})
+
+
+def of_field(attributes: str, answer: Any, folder: Path) -> tuple[Any, list[str]]:
+    """What one field sends for an answer (`...`: none is given), and the codes and problems that are reported."""
+    field = f"\n        - {{name: x, {attributes}}}\n"
+    ui = f"Version: 2.4\n{APPLICATION}  v: $.one.x\nForms:\n  - one:\n      fields:{field}"
+    result = filled(ui, {} if answer is ... else {"one": {"x": answer}}, folder)
+    told = [f"{each.code} {each.message.rpartition(': ')[2] * (': ' in each.message)}" for each in result.diagnostics]
+    return (... if result.model is None else result.model["v"]), told
+
+
+VALUES: list[tuple[str, Any, Any]] = [
+    # attributes of the field, the answer, the value
+    ("type: string", " a ", "a"),
+    ("type: string, strip: false", " a ", " a "),
+    ("type: string", 5, "5"),
+    ("type: string, initial: a & b", ..., "a &amp; b"),
+    ("type: string, initial: a & b", "a & b", "a & b"),
+    ("type: string, initial: 5", ..., "5"),
+    ("type: string, required: false", ..., ""),
+    ("type: string, required: false, emptyValue: none", None, "none"),
+    ("type: string, required: $.a", "x", "x"),
+    ("type: string, hidden: true, initial: a", ..., "a"),
+    ("type: text, hidden: true", "a", "a"),
+    ("type: string, regexpValidator: '/^A/i'", "abc", "abc"),
+    ("type: password, label: P", "aA1!aaa", "aA1!aaa"),
+    ("type: password, label: P, regexpValidator: '^a'", "a", "a"),
+    ("type: clusterip", "10.0.0.1", "10.0.0.1"),
+    ("type: integer", "007", 7),
+    ("type: integer", 1.0, 1),
+    ("type: integer, initial: 0", ..., 0),
+    ("type: integer, required: false", ..., None),
+    ("type: integer, initial: 3, required: false", None, None),
+    ("type: boolean", ..., False),
+    ("type: boolean, initial: true", ..., True),
+    ("type: boolean, initial: true", False, False),
+    ("type: databaselist", "a, b", ["a", "b"]),
+    ("type: databaselist", ["a", "b"], ["a", "b"]),
+    ("type: databaselist, required: false", ..., []),
+    ("type: network", ..., [None, None]),
+    ("type: network", "n", ["n", None]),
+    ("type: network", ["n", "s"], ["n", "s"]),
+    ("type: choice, choices: [[1, One], [true, Two]]", ..., "1"),
+    ("type: choice, choices: [[1, One], [true, Two]]", True, "True"),
+    ("type: choice, choices: {keyOne: One}", "key_one", "key_one"),
+    ("type: choice, choices: [[a, A], [b, B]], initial: b", ..., "b"),
+    ("type: choice, choices: [[a, A]], initial: z", ..., "a"),
+    ("type: choice, choices: [[Group, [[a, A]]]]", "a", "a"),
+    ("type: flavor", "m1.small", "m1.small"),
+    ("type: keypair, required: false", ..., ""),
+    ("type: io.murano.Object", "id", "id"),
+    ("type: io.murano.Object", {"?": {"id": "there", "type": "io.murano.Object"}}, "there"),
+    ("type: io.murano.Object, required: false", ..., None),
+    ("type: string, enabled: $.nothing", "x", "x"),
+    ("type: string, enabled: $.nothing", ..., ""),
+    ("type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]", "ab", "ab"),
+]
+
+
+@pytest.mark.parametrize(("attributes", "answer", "value"), VALUES)
+def test_value(attributes: str, answer: Any, value: Any, tmp_path: Path) -> None:
+    assert of_field(attributes, answer, tmp_path) == (value, [])
+
+
+REFUSED: list[tuple[str, Any, str]] = [
+    # attributes of the field, the answer, what is reported
+    ("type: string", ..., "MPL544"),
+    ("type: string", "  ", "MPL544"),
+    ("type: string", True, "MPL543 it takes a text"),
+    ("type: string", ["a"], "MPL543 it takes a text"),
+    ("type: string, maxLength: 2", "abc", "MPL543 it takes at most 2 characters (maxLength), not 3"),
+    ("type: string, minLength: 2", "a", "MPL543 it takes at least 2 characters (minLength), not 1"),
+    (
+        "type: string, regexpValidator: '^a$', errorMessages: {invalid: only a}",
+        "b",
+        'MPL543 it takes what matches ^a$ ("only a")',
+    ),
+    ("type: string, regexpValidator: '^a$', initial: b", ..., "MPL543 it takes what matches ^a$"),
+    (
+        "type: string, validators: [{expr: {regexpValidator: '^a'}, message: never}]",
+        "b",
+        'MPL543 it takes what matches ^a ("never")',
+    ),
+    (
+        "type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]",
+        "a",
+        'MPL543 it takes what len($) > 1 is true for ("never")',
+    ),
+    ("type: string, hidden: true, initial: a", "b", "MPL543 it is hidden, and always sends its initial value"),
+    ("type: string, hidden: true", ..., "MPL544 the page can never be sent"),
+    ("type: password, label: P", "aaaaaaaa", "MPL543 it takes passwords with a digit"),
+    ("type: password, label: P", "aA1!", "MPL543 it takes at least 7 characters (minLength), not 4"),
+    ("type: clusterip", "10.0.0", "MPL543 it takes an IPv4 address"),
+    ("type: integer", "many", "MPL543 it takes a whole number"),
+    ("type: integer", 1.5, "MPL543 it takes a whole number"),
+    ("type: integer", True, "MPL543 it takes a whole number"),
+    ("type: integer, minValue: 2", 1, "MPL543 it takes numbers from 2 on (minValue)"),
+    ("type: integer, maxValue: 2", 3, "MPL543 it takes numbers up to 2 (maxValue)"),
+    ("type: integer, stepSize: 2", 3, "MPL543 it takes multiples of 2 (stepSize)"),
+    ("type: boolean", "true", "MPL543 it takes true or false"),
+    ("type: databaselist", "a b", "MPL543 it takes names of letters, digits and _ $ # @, separated by commas"),
+    ("type: network", ["a", "b", "c"], "MPL543 it takes the id of a network, or [network, subnet], or null for Auto"),
+    ("type: choice, choices: [[a, A], [b, B]]", "c", 'MPL543 its choices are "a", "b"'),
+    ("type: choice, choices: {keyOne: One}", "keyOne", 'MPL543 its choices are "key_one"'),
+    ("type: image", ..., "MPL544 which images there are only the cloud knows"),
+    ("type: io.murano.Object", ..., "MPL544 it is an existing object of io.murano.Object"),
+    ("type: io.murano.Object", {"a": 1}, 'MPL543 it takes the id of an object, or an object with a header, "?"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("attributes", "answer", "told"), REFUSED)
+def test_refused(attributes: str, answer: Any, told: str, tmp_path: Path) -> None:
+    value, found = of_field(attributes, answer, tmp_path)
+    assert value is ...
+    assert [each.rstrip() for each in found] == [told]
+
+
+DATA = {"one": {"x": "web", "n": 2}}
+FORMS = """\
+Forms:
+  - one:
+      fields:
+        - {name: x, type: string}
+        - {name: n, type: integer}
+"""
+MODELS: list[tuple[str, str, Any]] = [
+    # the value of `v`, other sections, what becomes of it
+    ("$.one.x", "", "web"),
+    ("$forms.one.n", "", 2),
+    ("$.workflowManagement.application_name", "", "app"),
+    ("generateHostname('a-#', $.one.n)", "", "a-2"),
+    ("generateHostname(number => 3, pattern => 'a#')", "", "a3"),
+    ("repeat($t, 2)", "Templates:\n  t: [$index, $.one.x]\n", [[1, "web"], [2, "web"]]),
+    ("repeat($t, 2)", "Templates:\n  t: {a: $u}\n  u: $index\n", [{"a": 1}, {"a": 2}]),
+    ("repeat($nothing, 2)", "", [None, None]),
+    ("switch($.one.n, $ = 2 => $t)", "Templates:\n  t: $.one.x\n", "web"),
+    ("switch($.one.n, $ = 3 => $t)", "Templates:\n  t: $.one.x\n", None),
+    ("list($t, $t)", "Templates:\n  t: {a: $.one.n}\n", [{"a": 2}, {"a": 2}]),
+    ("$p.a", "Parameters:\n  q: 1\n  p: {a: $q + 1}\n", 2),
+    ("ref(nothing)", "", None),
+    ("$.one.x.toUpper()", "", "WEB"),
+    ("$.typo", "", None),
+    ("$.one.typo", "", None),
+    ("$.typo?.x", "", None),
+]
+
+
+@pytest.mark.parametrize(("value", "sections", "made"), MODELS)
+def test_model(value: str, sections: str, made: Any, tmp_path: Path) -> None:
+    ui = f'Version: 2.4\n{sections}{APPLICATION}  v: !yaql "{value}"\n{FORMS}'
+    result = filled(ui, DATA, tmp_path)
+    assert (result.model or {}).get("v", ...) == made, result.diagnostics
+
+
+def test_objects_have_ids_and_shared_ones_the_same(tmp_path: Path) -> None:
+    sections = "Templates:\n  t:\n    ?: {type: example.app.App}\n"
+    ui = f"Version: 2.4\n{sections}{APPLICATION}  v: list($t, $t)\n  w: list(ref(t), ref(t), ref(t, other))\n"
+    first, again = filled(ui, {}, tmp_path).model, filled(ui, {}, tmp_path).model
+    assert first is not None
+    assert first == again
+    one, two = (each["?"]["id"] for each in first["v"])
+    shared, reference, other = first["w"]
+    assert len({one, two, shared["?"]["id"], other["?"]["id"], first["?"]["id"]}) == 5
+    assert reference == shared["?"]["id"]
+
+
+def test_environment_has_the_application_and_those_chosen(tmp_path: Path) -> None:
+    forms = "Forms:\n  - one:\n      fields: [{name: x, type: example.app.App}]\n"
+    ui = f"Version: 2.4\n{APPLICATION}  v: $.one.x\n{forms}"
+    answers = {"one": {"x": {"?": {"type": "example.app.App"}, "w": 1}}}
+    result = filled(ui, answers, tmp_path, unrendered=False, name="shop")
+    assert result.model is not None, result.diagnostics
+    application, other = result.model["applications"]
+    assert application["?"]["name"] == "shop"
+    assert application["v"] == other["?"]["id"]
+    assert other["w"] == 1
+
+
+@pytest.mark.parametrize(("version", "name"), [("2.1", None), ("2.2", "app")])
+def test_name_is_asked_for_since_2_2(version: str, name: str | None, tmp_path: Path) -> None:
+    result = filled(f"Version: {version}\n{APPLICATION}", {}, tmp_path)
+    assert result.model is not None
+    assert result.model["?"].get("name") == name
+
+
+def test_parameters_source(tmp_path: Path) -> None:
+    ui = f"Version: 2.4\nParameters: {{p: 1, q: 2}}\nParametersSource: m\n{APPLICATION}  v: list($p, $q)\n"
+    without, given = filled(ui, {}, tmp_path), filled(ui, {}, tmp_path, parameters={"q": 3})
+    assert [each.code for each in without.diagnostics] == ["MPL548"]
+    assert without.model is not None
+    assert given.model is not None
+    assert (without.model["v"], given.model["v"]) == ([1, 2], [1, 3])
+
+
+STAND_INS = ["generateHostname('', 1)", "encryptData(secret)"]
+
+
+@pytest.mark.parametrize("expression", STAND_INS)
+def test_stand_in(expression: str, tmp_path: Path) -> None:
+    result = filled(f"Version: 2.4\n{APPLICATION}  v: {expression}\n", {}, tmp_path)
+    assert [(each.code, each.line) for each in result.diagnostics] == [("MPL549", 4)]
+    assert result.model is not None
+    assert f'"{result.model["v"]}" stands for it' in result.diagnostics[0].message
+
+
+UNKNOWN: list[tuple[Any, list[str]]] = [
+    ({"one": {"y": 1, "x": "a", "n": 1}}, ['MPL542 form "one" has no field "y"']),
+    ({"one": {"X": "a", "n": 1}}, ['MPL542 form "one" has no field "X"']),
+    ({"ones": {"x": "a"}}, ['MPL542 the UI definition has no form "ones"']),
+    ({"one": 5}, ['MPL541 the answers to form "one" must be a mapping, not the number "5"']),
+    ([], ["MPL541 the answers must be a mapping, not a list"]),
+    ({"one": {"x": "a", "n": 1}, "workflowManagement": {"application_name": "a b"}}, ["MPL543 "]),
+]
+
+
+@pytest.mark.parametrize(("answers", "told"), UNKNOWN)
+def test_unknown_answer(answers: Any, told: list[str], tmp_path: Path) -> None:
+    result = filled(f"Version: 2.4\n{APPLICATION}  v: $.one.x.y\n{FORMS}", answers, tmp_path)
+    found = [f"{each.code} {each.message}" for each in result.diagnostics]
+    assert [each[: len(text)] for each, text in zip(found, told, strict=True)] == told
+    assert result.model is None
+
+
+FAILING = {
+    "attribute of null": "  v: $.typo.x\n",
+    "unknown function": "  v: randomName()\n",
+    "set": "  v: set(1)\n",
+    "repeat": "  v: repeat(x, 1000000000)\n",
+    "circle of templates": "  v: $t\nTemplates:\n  t: {a: $t}\n",
+    "circle of expressions": "  v: $t\nTemplates:\n  t: $t\n",
+    "circle of repeats": "  v: $t\nTemplates:\n  t: repeat($t, 1)\n",
+    "circle of references": "  v: ref(t)\nTemplates:\n  t: {a: ref(t)}\n",
+    "many copies": "  v: $t1\nTemplates:\n" + "".join(f"  t{n}: [$t{n + 1}, $t{n + 1}]\n" for n in range(1, 40)),
+    "deep templates": "  v: $t1\nTemplates:\n" + "".join(f"  t{n}: [$t{n + 1}]\n" for n in range(1, 400)),
+    "regular expression": """\
+Forms:
+  - one:
+      fields:
+        - {name: x, type: string, initial: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!, regexpValidator: '^(a|a|b?)+(c|d)$'}
+""",
+}
+
+
+@pytest.mark.parametrize("kind", FAILING)
+def test_failing_expression(kind: str, tmp_path: Path) -> None:
+    result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
+    assert result.model is None
+    assert {each.code for each in result.diagnostics} <= {"MPL546", "MPL543"}
+    assert all(each.path.endswith("ui.yaml") for each in result.diagnostics)
+
+
+def test_values_have_the_place_they_are_written_at(tmp_path: Path) -> None:
+    classes = PACKAGE.replace("v: {Contract: $}", "v: {Contract: [{size: $.int().notNull()}]}")
+    ui = f"Version: 2.4\n{APPLICATION}  v: repeat($t, 1)\nTemplates:\n  t:\n    size: $.one.x\n{FORMS}"
+    write(files(classes + ui), tmp_path)
+    result = muranopl.Catalog(tmp_path).render_form(None, DATA)
+    refused = [each for each in result.diagnostics if each.severity.value == "error"]
+    assert [(each.code, Path(each.path).name, each.line) for each in refused] == [("MPL520", "ui.yaml", 7)]
+    assert refused[0].in_model is not None
+    assert refused[0].in_model.path == "$.applications[0].v[0]['size']"
+
+
+def test_wrong_usage(tmp_path: Path) -> None:
+    write(files(PACKAGE + APPLICATION), tmp_path)
+    catalog = muranopl.Catalog(tmp_path)
+    for wrong in ({"package": "no.such"}, {"package": None, "name": "a b"}):
+        with pytest.raises(muranopl.UsageError):
+            catalog.render_form(answers={}, **wrong)  # type: ignore[arg-type]
