@@ -13,7 +13,7 @@ from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.language.grammar.ui.fragments import HEADER
 
 
-class ObjectId(str):
+class ReferredId(str):
     """The id of an object that `ref()` made, which may stand in several places."""
 
     __slots__ = ()
@@ -49,7 +49,7 @@ class Identities:
 
     def _header(self, header: Mapping, path: str) -> Node | None:
         known = header.get("id")
-        if isinstance(known, Scalar) and isinstance(known.value, ObjectId):
+        if isinstance(known, Scalar) and isinstance(known.value, ReferredId):
             return None
         return with_entry(header, "id", self.of(path))
 

@@ -28,7 +28,7 @@ _LOADED = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSiz
 _SHOWN = ("label", "description", "initial", "requirements", "imageType", "filter", "muranoNetworks", "addItemLink")
 
 
-class Page(NamedTuple):
+class WizardPage(NamedTuple):
     """A form, its fields by name (the last one of a name), and what is known of their attributes."""
 
     form: UIForm
@@ -47,17 +47,17 @@ class Pages:
         self._field_answers = field_answers
         self._reporter = reporter
 
-    def load(self, forms: Iterable[UIForm]) -> list[Page]:
+    def load(self, forms: Iterable[UIForm]) -> list[WizardPage]:
         """Return the pages, with what is evaluated before any of them."""
         pages = []
         for form in forms:
             fields = {field.name: field for field in form.fields if field.name}
             begin = self._scopes.without_data()
             values = {name: self._attributes(field, _LOADED, begin) for name, field in fields.items()}
-            pages.append(Page(form, fields, values))
+            pages.append(WizardPage(form, fields, values))
         return pages
 
-    def fill_in(self, pages: Iterable[Page], answers: Answers) -> Data:
+    def fill_in(self, pages: Iterable[WizardPage], answers: Answers) -> Data:
         """Return the values that all pages send, as far as they do."""
         data: dict[str, dict[str, Any]] = {}
         for page in pages:
@@ -72,7 +72,7 @@ class Pages:
                 self._validate(page.form, answers, data)
         return data
 
-    def _fill_in(self, page: Page, field: UIField, answers: Answers, seen: Data, own: dict[str, Any]) -> None:
+    def _fill_in(self, page: WizardPage, field: UIField, answers: Answers, seen: Data, own: dict[str, Any]) -> None:
         """Put the value of one field into `own`, those of its page; it has `seen` the fields before it."""
         is_enabled = True
         if isinstance(field.enabled, Yaql):

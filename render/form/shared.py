@@ -11,7 +11,7 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.render.form.fragments import Fragments
-from muranopl.render.form.identities import Identities, ObjectId, with_entry
+from muranopl.render.form.identities import Identities, ReferredId, with_entry
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 
@@ -53,7 +53,7 @@ class SharedState:
         made = known
         if made is None and template in self._templates:
             made = self._fragments.made(self._fragments.raw(self._templates[template]), frame)
-            made = self._referred[name] = _with_id(made, ObjectId(self._identities.of(f"ref {name}")))
+            made = self._referred[name] = _with_id(made, ReferredId(self._identities.of(f"ref {name}")))
         if not isinstance(made, nodes.Mapping):
             return None
         header = made.get(HEADER)
@@ -76,7 +76,7 @@ class SharedState:
         return value
 
 
-def _with_id(node: Node, identity: ObjectId) -> Node:
+def _with_id(node: Node, identity: ReferredId) -> Node:
     if not isinstance(node, nodes.Mapping):
         return node
     header = node.get(HEADER)

@@ -123,20 +123,6 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render empty.yaml", 1, "MPL514"),
     ("render two.yaml", 1, "MPL514"),
     ("render good.json -L app --class-configs configs", 1, "MPL520"),
-    ("render --form answers.json form", 0, "MPL548"),
-    ("render --form answers.json form -L app --name shop --unrendered", 0, "MPL548"),
-    ("render --form answers.json form --parameters parameters.json", 0, ""),
-    ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
-    ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
-    ("render --form empty.yaml form", 1, "the file holds no answers: it is empty"),
-    ("render --form answers.json app", 1, "package example.app has no UI definition"),
-    ("render --form answers.json good.json", 1, "MPL101"),
-    ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),
-    ("render --form app form", 2, 'the object model "app" is a folder'),
-    ("render --form answers.json form --name a/b", 2, "name must be letters, digits, - and _"),
-    ("render --form answers.json form --class example.app.App", 2, "--class is for an object model"),
-    ("render --form - form --parameters -", 2, "standard input can be only one"),
-    ("render good.json -L app --unrendered", 2, "--name, --parameters and --unrendered go with --form"),
     ("render", 2, "Missing argument 'MODEL'"),
     ("render nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("render app", 2, 'the object model "app" is a folder'),
@@ -164,6 +150,38 @@ def test_status_and_standard_error(invoke: Invoke, command: str, status: int, pa
     result = invoke(*command.split())
     assert (result.exit_code, part in result.stderr) == (status, True), result.output
     assert (json.loads(result.stdout)["?"]["id"] == "one") if status == 0 else (result.stdout == "")
+
+
+FORM_STATUSES: list[tuple[str, int, str]] = [
+    # command, exit status, part of standard error
+    ("render --form answers.json form", 0, "MPL548"),
+    ("render --form answers.json form -L app --name shop --unrendered", 0, "MPL548"),
+    ("render --form answers.json form --parameters parameters.json", 0, ""),
+    ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
+    ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
+    ("render --form empty.yaml form", 1, "the file holds no answers: it is empty"),
+    ("render --form answers.json app", 1, "package example.app has no UI definition"),
+    ("render --form answers.json good.json", 2, "is not a package"),
+    ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),
+    ("render --form app form", 2, 'the object model "app" is a folder'),
+    ("render --form answers.json form --name a/b", 2, "name must be letters, digits, - and _"),
+    ("render --form answers.json form --class example.app.App", 2, "--class is for an object model"),
+    ("render --form - form --parameters -", 2, "standard input can be only one"),
+    ("render good.json -L app --unrendered", 2, "--name, --parameters and --unrendered go with --form"),
+]
+
+
+@pytest.mark.parametrize(("command", "status", "part"), FORM_STATUSES)
+def test_form(invoke: Invoke, command: str, status: int, part: str) -> None:
+    result = invoke(*command.split())
+    assert (result.exit_code, part in result.stderr) == (status, True), result.output
+    if status:
+        assert not result.stdout
+        return
+    model = json.loads(result.stdout)
+    application = model if "--unrendered" in command else model["applications"][0]
+    assert application["port"] == (88 if "--parameters" in command else 80)
+    assert application["?"]["name"] == ("shop" if "--name" in command else "app")
 
 
 def test_the_model_goes_where_and_as_it_is_wanted(invoke: Invoke) -> None:
