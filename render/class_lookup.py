@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, MODEL_VERSION, Quirk
 from muranopl.language.contracts.type_names import TypeName
@@ -35,6 +36,7 @@ class ClassLookup:
         self._requirements: dict[PackageId, dict[str, str]] = {}
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
         self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
+        self._suggested: dict[str, str | None] = {}
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
 
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
@@ -158,7 +160,15 @@ class ClassLookup:
         )
 
     def suggestion(self, name: str) -> str | None:
-        """What to write for a class that was not found: the name with a version, or one that is nearly the same."""
+        """What to write for a class that was not found: the name with a version, or one that is nearly the same.
+
+        None for all but the first of many names, as looking for it takes long.
+        """
+        if name not in self._suggested and len(self._suggested) < SUGGESTIONS.most:
+            self._suggested[name] = self._suggestion(name)
+        return self._suggested.get(name)
+
+    def _suggestion(self, name: str) -> str | None:
         versions = self._versions(name)
         if versions:
             return f'write "{name}/{versions[0]}"'

@@ -108,7 +108,9 @@ class ObjectInitializer:
 
     def _is_settled(self, plan: PropertyPlan) -> bool:
         """Return whether a property has its final value already, or gets the one that all objects get by default."""
-        if not plan.is_settled or not plan.is_given or plan.ambiguous:
+        if not plan.is_settled or plan.ambiguous:
+            return False
+        if not plan.is_given and (plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given):
             return False
         if self._around is not None or self._completed_by is not None:
             return False

@@ -5,10 +5,12 @@ Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, s
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.bounds import INTEGER_BITS
@@ -108,20 +110,25 @@ class _ModelWriter:
 
     def _report(self, object_: MuranoObject, path: tuple[str, ...], value: str) -> None:
         """Report what cannot be written: a property, or an entry of the header."""
-        where = next((each.path for each in self._context.loaded if each.object is object_), self._context.root_path)
+        where = self._paths.get(id(object_), self._context.root_path)
         for name in path:
             where = where.member(name)
         self._context.reporter.report_value(UNWRITABLE, where, value=value)
 
-    def _names(self, object_: MuranoObject) -> list[str]:
+    @functools.cached_property
+    def _paths(self) -> dict[int, ModelPath]:
+        """The path at which each object is loaded first; made when something cannot be written."""
+        return {id(object_): path for object_, _, path in reversed(self._context.loaded)}
+
+    def _names(self, object_: MuranoObject) -> Iterable[str]:
         """The properties that are written. The engine asks the declaration of each class for itself."""
-        names: list[str] = []
+        names: dict[str, None] = {}
         engine = quirks.HIDDEN_RUNTIME in self._context.quirks
         for level in self._context.plan(object_.type).levels:
             for each in level.properties:
                 usage = each.usage if engine else each.declaration.usage
-                if usage not in HIDDEN and each.name in object_.properties and each.name not in names:
-                    names.append(each.name)
+                if usage not in HIDDEN and each.name in object_.properties:
+                    names[each.name] = None
         return names
 
     def value(self, value: Any, parent: MuranoObject | None) -> Any:

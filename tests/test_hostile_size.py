@@ -400,6 +400,11 @@ MODELS: dict[str, tuple[str, object, str]] = {
         [{}] * 15_000,
         "MPL538",
     ),
+    "types that nobody has": (
+        "  p: {Contract: [$.class(Sample)]}\n",
+        [{"?": {"type": f"example.app.Sampel{number}"}} for number in range(10_000)],
+        "MPL524",
+    ),
     "checks that fail": ("  p: {Contract: [$.check($.foo > 3)]}\n", [1] * 10_000, "MPL521"),
     "what is no object": ("  p: {Contract: [$.class(Sample)]}\n", [1] * 50_000, "MPL520"),
     "defaults that compute much": (
