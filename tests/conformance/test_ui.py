@@ -15,7 +15,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from tests.conformance.loading import cases, write_packages
-from tests.conformance.ui_rules import CODES, EXCEPTIONS, NOT_YET
+from tests.conformance.ui_rules import CODES, EXCEPTIONS
 
 CASES = cases("ui")
 FAMILY = "MPL7"
@@ -37,12 +37,11 @@ def differences(case: dict[str, Any], found: list[muranopl.Diagnostic], folder: 
     """What is missing, and what is too much."""
     left = list(found)
     for wanted in case["expect"]:
-        if wanted["rule"] not in NOT_YET:
-            one = next((each for each in left if answers(wanted, each, folder)), None)
-            if one is None:
-                yield f"missing: {wanted}"
-            else:
-                left.remove(one)
+        one = next((each for each in left if answers(wanted, each, folder)), None)
+        if one is None:
+            yield f"missing: {wanted}"
+        else:
+            left.remove(one)
     for each in left:
         yield f"too much: {each.severity.value}[{each.code}] {each.file}:{each.line}:{each.column} {each.message}"
 
@@ -69,8 +68,6 @@ def test_there_are_cases() -> None:
 
 def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
     names = {code: rule.name for code, rule in rules().items()}
-    implemented = {rule: code for rule, code in CODES.items() if rule not in NOT_YET}
-    assert {rule: names.get(code) for rule, code in implemented.items()} == {rule: rule for rule in implemented}
+    assert {rule: names.get(code) for rule, code in CODES.items()} == {rule: rule for rule in CODES}
     assert {each["rule"] for case in CASES for each in case["expect"]} <= set(CODES)
-    assert set(CODES) >= NOT_YET
     assert set(EXCEPTIONS) <= {case["id"] for case in CASES}

@@ -1,4 +1,4 @@
-"""The rules of ui-agreement, section 7, as codes; those that nothing reports yet stand in `NOT_YET`, and only there."""
+"""The rules of ui-agreement, section 7, as codes."""
 
 CODES = {
     # the object model and its classes
@@ -43,8 +43,6 @@ CODES = {
     "ui-selector-package": "MPL749",
     "ui-source": "MPL750",
 }
-
-NOT_YET: frozenset[str] = frozenset()
 
 EXCEPTIONS: dict[str, str] = {}
 """Cases that we answer differently on purpose, each with its reason."""
