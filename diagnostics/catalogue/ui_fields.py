@@ -44,7 +44,7 @@ INITIAL_ESCAPED = render.warning(
 SELECTOR_UNKNOWN = render.warning(
     "MPL748 ui-selector-unknown",
     'field "{field}" offers applications of the package "{name}", which is no package and no class at hand',
-    "write the full name of a package whose application it may be",
+    "correct the name, or give the folder of that package with -L",
 )
 SELECTOR_PACKAGE = render.warning(
     "MPL749 ui-selector-package", 'field "{field}" offers applications of the package "{name}": {problem}'

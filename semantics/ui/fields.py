@@ -55,16 +55,16 @@ def _check_hidden(field: UIField, reports: Reports) -> None:
     hidden = field.hidden
     if isinstance(hidden, Scalar) and not is_false(hidden) and field.type.word in ALWAYS_SHOWN:
         reports.report(rules.HIDDEN_VISIBLE, hidden.place, type=field.type.word)
-    if not is_hidden(field) or field.type.word not in _NEVER_SENT:
-        return
-    given = field.initial is not None and not isinstance(field.initial, Scalar)
-    if (
-        is_required(field)
-        and not given
-        and not may_be_disabled(field)
-        and not stripped(field, initial_text(field) or "")
-    ):
+    if is_hidden(field) and field.type.word in _NEVER_SENT and is_required(field) and _is_surely_empty(field):
         reports.report(rules.HIDDEN_REQUIRED, field.name_node.place, name=field.name)
+
+
+def _is_surely_empty(field: UIField) -> bool:
+    """Whether a hidden field has nothing to send; scripts of its own may fill it."""
+    if may_be_disabled(field) or field.widget_media is not None:
+        return False
+    given = field.initial is not None and not isinstance(field.initial, Scalar)
+    return not given and not stripped(field, initial_text(field) or "")
 
 
 def _check_initial(field: UIField, reports: Reports) -> None:

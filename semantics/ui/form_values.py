@@ -86,7 +86,7 @@ def _value(field: UIField) -> Value:
     """Return what a field may give; nothing is known where its page can never be sent."""
     if isinstance(field.disabled, Scalar) and not is_false(field.disabled):
         return UNKNOWN  # a control that nobody can use: what it gives was not measured
-    if is_hidden(field):
+    if is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
         return _hidden(field)
     alternatives = list(_shown(field))
     return Value(tuple(alternatives)) if 0 < len(alternatives) <= MOST_ALTERNATIVES else UNKNOWN

@@ -32,6 +32,8 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
         return
     id_ = opened.find(name)
     if id_ is None:
+        if not written and all(each.find(name) is None for each in classes.seen(opened.id)):
+            return  # the class of Application is nowhere, which is reported there
         problem = f"this package has no class {name}" + (", or does not list it" if opened.has(name) else "")
         near = did_you_mean(nearest(name, opened.classes))
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)

@@ -89,6 +89,7 @@ string | hidden: true | initial: $.f.y = unknown
 string | hidden: true | initial: a | enabled: $.f.y = 'a' or ''
 string | hidden: true | required: false = ''
 string | hidden: true = unknown
+string | hidden: true | initial: a | widgetMedia: {{js: [a.js]}} = typed 'a'
 integer = None..None
 integer | minValue: 1 | maxValue: 5 = 1..5
 integer | minValue: 0.5 = 1..None
