@@ -87,7 +87,7 @@ COMPARED_LENGTH = _suggestions.at_most(
 SUGGESTIONS = _suggestions.at_most(
     50,
     "names",
-    "misspelt names of one model, or of one method, for which the nearest known one is looked for",
+    "misspelt names of one model, method or UI definition, for which the nearest known one is looked for",
     instead="no suggestion for the others",
 )
 PACKAGE_SUGGESTIONS = _suggestions.at_most(

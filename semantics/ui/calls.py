@@ -5,7 +5,7 @@ The table of functions is that of method bodies (`muranopl.semantics.inference.f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,7 +13,6 @@ import msgspec
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.functions import signatures
@@ -261,12 +260,15 @@ def _report_missing(tree: Call, form: str, scope: Scope) -> None:
     elsewhere = [each for each in signatures.named(name) if each.form in {FUNCTION, METHOD, "both"}]
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
-        suggestion: str | None = f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
+        suggestion: Callable[[], str | None] | str = f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
     elif any(each.where == signatures.UI for each in elsewhere):
         suggestion = "only the value is at hand there: use it where the value is used"
     elif elsewhere:
         suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
     else:
-        known = (each for each in signatures.names() if functions.forms(form, each))
-        suggestion = did_you_mean(nearest(name, known))
+        suggestion = scope.definition.slips.suggestion(
+            name,
+            (form, functions.places),
+            lambda: (each for each in signatures.names() if functions.forms(form, each)),
+        )
     scope.report(rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=scope.stage.value, suggestion=suggestion)

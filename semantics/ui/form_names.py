@@ -2,141 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Sequence
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import is_hidden
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
+from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.values import UNKNOWN, Null, Value, one
 
-_LATER = {
-    Stage.DEFINITION: "which is evaluated before any page is shown",
-    Stage.PAGE: "which is evaluated before that page is sent",
-    Stage.ENABLED: "which is evaluated before that is entered",
-    Stage.FORM_VALIDATOR: "which is evaluated before that page is shown",
-    Stage.PARAMETERS: "which is evaluated before any page is shown",
+_MOST_LISTED = 8
+_NEEDS = {
+    Stage.PARAMETERS: "evaluated before any page is shown",
+    Stage.DEFINITION: "evaluated before any page is shown",
+    Stage.PAGE: "evaluated before that page is sent",
+    Stage.ENABLED: "evaluated before anything of that page is entered",
+    Stage.FORM_VALIDATOR: "evaluated before that page is sent",
 }
 _REMEDY = {
-    Stage.DEFINITION: "use a value or a parameter",
     Stage.PARAMETERS: "write the expression where the parameter is used",
+    Stage.DEFINITION: "write a value, or use a parameter",
+    Stage.PAGE: "read fields of earlier forms only",
+    Stage.ENABLED: "read fields of earlier forms, and those above in the same form",
+    Stage.FORM_VALIDATOR: "put the validator into the later form",
 }
 
 
 class FormNames:
     """Finds the data of forms; knows what of it is used."""
 
-    def __init__(self, forms: FormValues) -> None:
+    def __init__(self, forms: FormValues, slips: Slips) -> None:
         self.values = forms
         self.positions = {name: at for at, name in enumerate(forms.forms)}
-        everything = {name: FormData(form=name) for name in (*forms.forms, RESERVED)}
-        self.everything = one(FormsData(forms=everything))
+        self.everything = one(FormsData())
+        self._slips = slips
+        self._in_form = {form: {name: at for at, name in enumerate(fields)} for form, fields in forms.forms.items()}
+        self._used_up_to = 0
         self._used_forms: set[str] = set()
         self._used_fields: set[tuple[str, str]] = set()
 
-    def before(self, position: int, form: str | None = None, field: str | None = None) -> Value:
-        """Return the data of the forms before a position, and of those fields of `form` that precede `field`."""
-        found = {name: FormData(form=name) for name, at in self.positions.items() if at < position}
-        if form is not None and field is not None:
-            names = list(self.values.forms[form])
-            earlier = frozenset(names[: names.index(field)] if field in names else names)
-            if earlier:
-                found[form] = FormData(form=form, fields=earlier)
-        return one(FormsData(forms=found))
+    def before(self, form: str) -> Value:
+        """Return the data of the forms before one."""
+        return one(FormsData(before=self.positions[form]))
+
+    def up_to(self, form: str) -> Value:
+        """Return the data of the forms up to one, this included."""
+        return one(FormsData(before=self.positions[form] + 1))
+
+    def before_field(self, form: str, field: str) -> Value:
+        """Return the data of the forms before one, and of its fields that precede a field."""
+        at = self._in_form[form].get(field)
+        own = FormData(form=form, before=at) if at != 0 else None
+        return one(FormsData(before=self.positions[form], own=own))
 
     def form(self, data: FormsData, name: str) -> Value:
         """Return the data of a form."""
-        found = data.forms.get(name)
-        if found is not None:
-            return one(found)
-        if name not in self.positions and name != RESERVED and self._unreadable:
-            return UNKNOWN
-        late = name in self.positions or name == RESERVED
-        because = f'as there is no form "{name}"' if not late else f'as form "{name}" is not sent yet'
-        return one(MissingForm(form=name, late=late, because=because))
+        if data.own is not None and data.own.form == name:
+            return one(data.own)
+        at = self.positions.get(name)
+        if at is None and name != RESERVED:
+            return UNKNOWN if self._has_unreadable else one(MissingForm(form=name, because=f'as there is no "{name}"'))
+        if data.before is None or (at is not None and at < data.before):
+            return one(FormData(form=name))
+        return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
 
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """Report that a field is read of a form that is not there, or not yet."""
         if missing.late:
-            problem = f'form "{missing.form}", {_LATER.get(scope.stage, "which is not there yet")}: this fails'
-            remedy = _REMEDY.get(scope.stage)
-            scope.report(rules.FORM_ORDER, tree, what=scope.title, problem=problem, suggestion=remedy)
+            problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
+            scope.report(rules.FORM_ORDER, tree, what=scope.title, problem=problem, suggestion=_REMEDY.get(scope.stage))
             return
-        forms = [name for name, at in self.positions.items()]
-        close = nearest(missing.form, (*forms, RESERVED))
-        known = f"forms are {', '.join(forms)}" if 0 < len(forms) < 6 else None
-        scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=did_you_mean(close, known))
+        names = [*self.positions, RESERVED]
+        known = f"forms are {', '.join(self.positions)}" if len(names) < _MOST_LISTED else None
+        meant = self._slips.suggestion(missing.form, "forms", lambda: names, known)
+        scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
         """Return what a field gives; it is reported where the form has none of that name."""
         if form.form == RESERVED and RESERVED in self.positions:
-            self._used_fields.add((form.form, name))  # that it is taken was reported
+            self._used_fields.add((form.form, name))  # that its name is taken was reported
             return UNKNOWN
         if form.form == RESERVED:
             workflow = self.values.workflow
-            return workflow[name] if name in workflow else self._missing_field(form, name, list(workflow), tree, scope)
+            return workflow[name] if name in workflow else self._missing_field(form, name, workflow, tree, scope)
         fields = self.values.forms[form.form]
         field = fields.get(name)
         if field is None:
-            if any(each.name == form.form and _is_unreadable(each) for each in self.values.definition.forms):
-                return UNKNOWN
-            return self._missing_field(form, name, list(fields), tree, scope)
+            unreadable = form.form in self._unreadable
+            return UNKNOWN if unreadable else self._missing_field(form, name, fields, tree, scope)
         self._used_fields.add((form.form, name))
-        if form.fields is not None and name not in form.fields:
-            problem = f'field "{name}", which comes after it: this is null'
-            related = (Related(f'field "{name}" is declared here', field.name_node.place),)
-            remedy = "put the field before it"
-            key = scope.report(
-                rules.FORM_ORDER,
-                tree,
-                severity=Severity.WARNING,
-                what=scope.title,
-                problem=problem,
-                related=related,
-                suggestion=remedy,
-            )
-            return one(Null(because=f'as "{name}" comes later', blamed=key))
+        if form.before is not None and self._in_form[form.form][name] >= form.before:
+            return self._later_field(field, tree, scope)
         return self.values.value(field)
 
-    def _missing_field(self, form: FormData, name: str, known: list[str], tree: Expression, scope: Scope) -> Value:
-        close = nearest(name, known)
-        others = [each for each, fields in self.values.forms.items() if name in fields]
-        elsewhere = f'form "{others[0]}" has it: write `$.{others[0]}.{name}`' if others else None
-        suggestion = elsewhere or did_you_mean(close)
-        key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=suggestion)
+    def _later_field(self, field: UIField, tree: Expression, scope: Scope) -> Value:
+        key = scope.report(
+            rules.FORM_ORDER,
+            tree,
+            severity=Severity.WARNING,
+            what=scope.title,
+            problem=f'field "{field.name}", but is evaluated before that is entered: this is null',
+            related=(Related(f'field "{field.name}" is declared here', field.name_node.place),),
+            suggestion="put that field above this one",
+        )
+        return one(Null(because=f'as "{field.name}" is not entered yet', blamed=key))
+
+    def _missing_field(self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope) -> Value:
+        other = self._other_form(name)
+        if other is not None:
+            meant: Callable[[], str | None] | str = f'form "{other}" has it: write `$.{other}.{name}`'
+        else:
+            meant = self._slips.suggestion(name, ("fields", form.form), lambda: known)
+        key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
         return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
+
+    def _other_form(self, field: str) -> str | None:
+        """The only form that has a field of a name."""
+        found = self._forms_with.get(field, ())
+        return found[0] if len(found) == 1 else None
+
+    @functools.cached_property
+    def _forms_with(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for form, fields in self.values.forms.items():
+            for name in fields:
+                found.setdefault(name, []).append(form)
+        return found
 
     def whole(self, value: Value) -> None:
         """Note that data of forms is used as a whole."""
         for each in value.alternatives or ():
             if isinstance(each, FormsData):
-                self._used_forms.update(each.forms)
+                last = len(self.positions) if each.before is None else each.before
+                self._used_up_to = max(self._used_up_to, last)
+                if each.own is not None:
+                    self._used_forms.add(each.own.form)
             elif isinstance(each, FormData):
                 self._used_forms.add(each.form)
 
     def unused_fields(self) -> Iterator[UIField]:
         """Yield the fields that are shown although nothing uses what is entered."""
         for form, fields in self.values.forms.items():
+            if form in self._used_forms or self.positions[form] < self._used_up_to:
+                continue
             for name, field in fields.items():
-                if form not in self._used_forms and (form, name) not in self._used_fields and not is_hidden(field):
+                if (form, name) not in self._used_fields and not is_hidden(field):
                     yield field
 
-    @property
-    def _unreadable(self) -> bool:
+    @functools.cached_property
+    def _has_unreadable(self) -> bool:
         """Whether there are forms of which not even the name is known."""
+        forms = self.values.definition.forms
         node = self.values.definition.node.get("Forms")
         items = node.items if isinstance(node, Sequence) else ()
-        return len(items) > len(self.values.definition.forms) or any(not each.name for each in self._forms)
+        return len(items) > len(forms) or any(not each.name for each in forms)
 
-    @property
-    def _forms(self) -> tuple[UIForm, ...]:
-        return self.values.definition.forms
+    @functools.cached_property
+    def _unreadable(self) -> frozenset[str]:
+        """The forms that have fields of which not even the name is known."""
+        return frozenset(form.name for form in self.values.definition.forms if _is_unreadable(form))
 
 
 def _is_unreadable(form: UIForm) -> bool:

@@ -17,6 +17,7 @@ from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
 from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
+from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
 from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Unsendable, Value, constant, one, shown
 from muranopl.semantics.ui.variables import Variables
@@ -32,8 +33,9 @@ class Inference:
         self.reports = reports
         self.definition = forms.definition
         self._usage = Usage(self.definition)
-        self._names = FormNames(forms)
-        self._variables = Variables(self.definition, self._usage, self._names.everything, self._value)
+        self.slips = Slips()
+        self._names = FormNames(forms, self.slips)
+        self._variables = Variables(self.definition, self._usage, self.slips, self._names.everything, self._value)
         self._values: dict[int, Value] = {}
         self._pending: set[int] = set()
         self._template_of: dict[int, str] = {}
@@ -136,7 +138,7 @@ class Inference:
         at = self._parameter_of.get(id(node))
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
-            return Scope(self, Stage.PARAMETERS, node, self._names.before(0), title, parameter=at)
+            return Scope(self, Stage.PARAMETERS, node, one(FormsData(before=0)), title, parameter=at)
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
@@ -192,4 +194,4 @@ class Inference:
         """See `Definition`."""
         part = bare(tree)
         name = part.name[1:] if isinstance(part, Variable) else ""
-        return name if name in self._variables.templates and self._usage.repeats_same(name) else None
+        return name if name in self._usage.same_hosts else None

@@ -12,8 +12,8 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 from muranopl.semantics.ui.form_names import FormNames
-from muranopl.semantics.ui.scope import Stage
-from muranopl.semantics.ui.values import UNKNOWN, Constant, Value, without_null
+from muranopl.semantics.ui.scope import FormsData, Stage
+from muranopl.semantics.ui.values import UNKNOWN, Constant, Value, one, without_null
 
 _IN_DEFINITION = frozenset({"choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize"})
 _NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible", "widgetAttrs", "widgetMedia"}
@@ -36,14 +36,14 @@ def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[Pag
     for form in definition.forms:
         for field in form.fields:
             yield from _of_field(form.name, field, names)
-        data = names.before(names.positions[form.name] + 1)
+        data = names.up_to(form.name)
         for validator in form.validators:
             if isinstance(validator.expr, Yaql):
                 yield PageExpression(validator.expr, Stage.FORM_VALIDATOR, data, f'a validator of form "{form.name}"')
 
 
 def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpression]:
-    earlier = names.before(names.positions[form])
+    earlier = names.before(form)
     left = {id(each): each for each in expressions(field.node)}
     for key, tag in UIField.TAGS.items():
         node = getattr(field, tag.attribute)
@@ -53,9 +53,9 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
         left.pop(id(node), None)
         title = f'{key} of field "{field.name}"'
         if key in _IN_DEFINITION:
-            yield PageExpression(node, Stage.DEFINITION, names.before(0), title)
+            yield PageExpression(node, Stage.DEFINITION, one(FormsData(before=0)), title)
         elif key == "enabled":
-            yield PageExpression(node, Stage.ENABLED, names.before(names.positions[form], form, field.name), title)
+            yield PageExpression(node, Stage.ENABLED, names.before_field(form, field.name), title)
         else:
             yield PageExpression(node, Stage.PAGE, earlier, title)
     for node in _validators(field):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -17,6 +16,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.inference.functions.signatures import FIRST, UI, YAQL, FunctionSignatures, functions
 from muranopl.semantics.ui.reports import Reports, place_of
+from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.values import Alternative, Null, Value
 
 
@@ -44,10 +44,10 @@ class Stage(enum.Enum):
 
 
 class FormData(Alternative, frozen=True, eq=False, kw_only=True):
-    """What was entered into a form. `fields` are those that have a value already; None for all."""
+    """What was entered into a form: into its fields before a position, or (None) into all."""
 
     form: str
-    fields: frozenset[str] | None = None
+    before: int | None = None
 
     @property
     def kind(self) -> int:
@@ -56,9 +56,10 @@ class FormData(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class FormsData(Alternative, frozen=True, eq=False, kw_only=True):
-    """What was entered into all forms that were sent."""
+    """What was entered into the forms before a position, or (None) into all, and so far into `own`, the form around."""
 
-    forms: Mapping[str, FormData]
+    before: int | None = None
+    own: FormData | None = None
 
     @property
     def kind(self) -> int:
@@ -77,6 +78,7 @@ class Definition(Protocol):
     """What expressions ask of the definition they are in."""
 
     reports: Reports
+    slips: Slips
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
         """Return what the variable `$name` is; report it where it is nothing."""

@@ -143,10 +143,19 @@ class Usage:
         several = {name for name, count in counted.items() if count > 1}
         return self._reached(several | self.repeated_templates, lambda of: of.names)
 
-    def repeats_same(self, name: str) -> bool:
-        """Whether a template makes host names, and neither it nor those inside use `$index`."""
-        inside = [self.templates[each] for each in self._reached({name}, lambda of: of.names)]
-        return any(each.hosts for each in inside) and not any(INDEX in each.variables for each in inside)
+    @functools.cached_property
+    def same_hosts(self) -> frozenset[str]:
+        """The templates that make host names, and of which neither they nor those inside use `$index`."""
+        hosts = self._reaching(name for name, each in self.templates.items() if each.hosts)
+        return hosts - self._reaching(name for name, each in self.templates.items() if INDEX in each.variables)
+
+    def _reaching(self, last: Iterable[str]) -> frozenset[str]:
+        """The templates among some names, and all that these are inside of."""
+        users: dict[str, list[str]] = {}
+        for name, each in self.templates.items():
+            for used in each.names:
+                users.setdefault(used, []).append(name)
+        return _closure(last, lambda name: users.get(name, ()))
 
     @functools.cached_property
     def unused_templates(self) -> frozenset[str]:
@@ -161,23 +170,29 @@ class Usage:
     @functools.cached_property
     def unused_parameters(self) -> frozenset[str]:
         """The parameters that nothing mentions."""
-        used = self.application.variables | self.elsewhere.variables
-        for each in (*self.templates.values(), *self.parameters.values()):
+        used: set[str] = set()
+        for each in (self.application, self.elsewhere, *self.templates.values(), *self.parameters.values()):
             used |= each.variables
         return frozenset(self.parameters) - used
 
     def _reached(self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]) -> frozenset[str]:
         """The templates among some names, and all that is inside these."""
-        found: set[str] = set()
-        left = [name for name in first if name in self.templates]
-        while left:
-            name = left.pop()
-            if name not in found:
-                found.add(name)
-                left += [each for each in inside(self.templates[name]) if each in self.templates]
-        return frozenset(found)
+        there = [name for name in first if name in self.templates]
+        return _closure(there, lambda name: [each for each in inside(self.templates[name]) if each in self.templates])
 
     @functools.cached_property
     def first_references(self) -> Mapping[int, bool | None]:
         """Of each call of ref(), by `id`, whether it is the first of its name; None where that cannot be told."""
         return {}
+
+
+def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    """Some names, and all to which one comes from these."""
+    found: set[str] = set()
+    left = list(first)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left.extend(further(name))
+    return frozenset(found)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_expressions as rules
-from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.semantics.ui.scope import Scope, Stage
+from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import INDEX, Usage
 from muranopl.semantics.ui.values import UNKNOWN, Null, Number, Value, one
 
@@ -25,7 +25,10 @@ Evaluate = Callable[[Node], "Value | Recursive[Value]"]
 class Variables:
     """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is."""
 
-    def __init__(self, definition: UIDefinition, usage: Usage, everything: Value, evaluate: Evaluate) -> None:
+    def __init__(
+        self, definition: UIDefinition, usage: Usage, slips: Slips, everything: Value, evaluate: Evaluate
+    ) -> None:
+        self._slips = slips
         self.usage = usage
         self.templates = {each.name: each for each in definition.templates}
         self.parameters = {each.name: each for each in definition.parameters}
@@ -57,11 +60,9 @@ class Variables:
 
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Report that ref() is given a name that no template has."""
-        close = nearest(name, self.templates)
+        meant = self._slips.suggestion(name, "templates", lambda: self.templates)
         problem = "no template: this is null"
-        key = scope.report(
-            rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=did_you_mean(close)
-        )
+        key = scope.report(rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant)
         return one(Null(because=f'as there is no template "{name}"', blamed=key))
 
     def _nothing(self, name: str, tree: Expression, scope: Scope) -> Value:
@@ -71,7 +72,7 @@ class Variables:
         )
         return one(Null(because=f"as ${name} is {problem}", blamed=key))
 
-    def _problem(self, name: str, scope: Scope) -> tuple[str, str | None]:
+    def _problem(self, name: str, scope: Scope) -> tuple[str, Callable[[], str | None] | str | None]:
         if name == INDEX:
             return "the number of a repetition, and nothing repeats this", "write it in a template given to repeat()"
         if name in self.parameters:
@@ -80,7 +81,7 @@ class Variables:
             return f"a parameter, which is not there {scope.stage.value}", "write the value"
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
-        known = did_you_mean(nearest(name, (f"{each}" for each in self._visible(scope))))
+        known = self._slips.suggestion(name, (scope.stage, scope.parameter), lambda: self._visible(scope))
         return "neither a template nor a parameter" if scope.stage is Stage.MODEL else "nothing here", known
 
     def _visible(self, scope: Scope) -> Iterator[str]:

@@ -1,0 +1,33 @@
+"""Names that misspelt ones are probably slips for, looked for within a bound."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable, Iterable
+
+from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+
+
+class Slips:
+    """Makes suggestions for one UI definition; what is known of names that are asked for is kept."""
+
+    def __init__(self) -> None:
+        self._left = SUGGESTIONS.most
+        self._known: dict[Hashable, KnownNames] = {}
+
+    def suggestion(
+        self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None = None
+    ) -> Callable[[], str | None]:
+        """Return what makes the suggestion, if it is asked for; `among` says which the known `names` are."""
+        return functools.partial(self._suggestion, name, among, names, otherwise)
+
+    def _suggestion(
+        self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None
+    ) -> str | None:
+        if not self._left:
+            return otherwise
+        self._left -= 1
+        if among not in self._known:
+            self._known[among] = KnownNames(names())
+        return did_you_mean(nearest(name, self._known[among]), otherwise)
