@@ -272,6 +272,20 @@ class Catalog:
         asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
         return schemas(self._installed[0], self._quirks, asked)
 
+    def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
+        """Return what the UI definitions of the packages set of a class, beside what its schema asks for.
+
+        The class is chosen as in `schema`. "objects" has each object of it that a definition makes: "path", "file",
+        "line", and "properties", each with its "name" and "status": "set" (by "value", with the "fields", "templates"
+        and "parameters" that feed it), left to its "default" (the "value") or "null", "missing" though it is required,
+        "unknown" because of a key that is an expression, "unlisted" where a generated form would not ask for it. An
+        expression is {"yaql": text}. Raises ResolutionError, also where no definition makes an object of the class.
+        """
+        from muranopl.schemas import SchemaQuery, against_ui  # checking packages needs none of it
+
+        asked = SchemaQuery(*_class(name, version, package), draft=DRAFTS[-1])
+        return against_ui(self._installed[0], self._quirks, asked)
+
     @functools.cached_property
     def _installed(self) -> tuple[PhaseResults, tuple[Diagnostic, ...]]:
         """All packages, as an engine has them installed: libraries are no less than what is checked.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
@@ -13,12 +14,14 @@ from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
+from muranopl.read.package import Package
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schema.drafts import written
+from muranopl.schema.form_coverage import ObjectCoverage, PropertyCoverage, coverage
 from muranopl.schema.generate import Generator
 from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
@@ -37,10 +40,65 @@ class SchemaQuery(NamedTuple):
 
 def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
     """Make the schemas. Raises ResolutionError, and UsageError for a version that is none."""
+
+    def make(generator: Generator) -> dict[str, Any]:
+        made = generator.schemas(query.methods)
+        return written(made, query.draft, generator.untranslated if query.untranslated else {})
+
+    return _with_generator(results, quirks, query, make)
+
+
+def against_ui(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
+    """Tell what UI definitions set of a class; see `muranopl.Catalog.against_ui`. Raises what `schemas` does."""
+
+    def make(generator: Generator) -> dict[str, Any]:
+        properties, id_ = generator.listed(), generator.id
+        forms = [
+            {"package": str(package.id), **_object(each)}
+            for package in results.read.targets
+            if package.ui is not None and (package.id == id_.package or not _has(package, id_.name))
+            for each in coverage(package.ui, id_.name, properties)
+        ]
+        if not forms:
+            raise ResolutionError(f"no UI definition of these packages makes an object of class {id_.name}", ())
+        return {"class": f"{id_}@{id_.package.name}", "objects": forms}
+
+    return _with_generator(results, quirks, query, make)
+
+
+def _has(package: Package, class_: str) -> bool:
+    return any(each.name == class_ for each in package.manifest.classes or ())
+
+
+def _object(covered: ObjectCoverage) -> dict[str, Any]:
+    place = covered.node.place
+    rows = [_property(each) for each in covered.properties]
+    return {"path": covered.path, "file": place.file.display, "line": place.line, "properties": rows}
+
+
+def _property(covered: PropertyCoverage) -> dict[str, Any]:
+    made: dict[str, Any] = {"name": covered.name, "status": covered.status.value}
+    if covered.value is not None:
+        made["value"] = plain(covered.value)
+    for what in ("fields", "templates", "parameters"):
+        if getattr(covered, what):
+            made[what] = list(getattr(covered, what))
+    return made
+
+
+def _with_generator(
+    results: PhaseResults,
+    quirks: frozenset[Quirk],
+    query: SchemaQuery,
+    make: Callable[[Generator], dict[str, Any]],
+) -> dict[str, Any]:
+    """Return what is made of a class. Raises ResolutionError, and UsageError for a version that is none."""
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.name, query.version, query.package)
     try:
-        return _schemas(id_, results, resolver, quirks, query)
+        return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
+    except (SchemaProblemError, SpentError, UnknownTypeError) as error:
+        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
     except ResolutionError:
         raise
     except Exception as error:
@@ -52,9 +110,10 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
         raise ResolutionError(f"class {id_.name} has no schema", tuple(findings.diagnostics)) from error
 
 
-def _schemas(
-    id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], query: SchemaQuery
-) -> dict[str, Any]:
+def _generator(
+    id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], *, exact: bool
+) -> Generator:
+    """Return what makes the schemas of a class. Raises ResolutionError, and what loading a class raises."""
     names, session = results.names, Session(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source, quirks)
@@ -62,12 +121,5 @@ def _schemas(
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
-    setting = SchemaSetting(
-        source.take(loaded), classes, value_context(classes), FORMS in quirks, query.draft != "04", []
-    )
-    generator = Generator(setting, loaded)
-    try:
-        made = generator.schemas(query.methods)
-        return written(made, query.draft, generator.untranslated if query.untranslated else {})
-    except (SchemaProblemError, SpentError, UnknownTypeError) as error:
-        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
+    setting = SchemaSetting(source.take(loaded), classes, value_context(classes), FORMS in quirks, exact, [])
+    return Generator(setting, loaded)

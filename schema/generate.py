@@ -17,8 +17,10 @@ from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
 from muranopl.schema.contracts import translated
+from muranopl.schema.form_coverage import ListedProperty
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.nulls import is_required
@@ -54,6 +56,11 @@ class Generator:
         self._type = loaded.inheritance.types[loaded.type.id]
         self._hints = Hints(setting, loaded)
 
+    @property
+    def id(self) -> TypeId:
+        """The class."""
+        return self._type.id
+
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError.
 
@@ -77,6 +84,10 @@ class Generator:
         return found
 
     def _of_class(self) -> Json:
+        return self._whole(self._properties(), self._hints.inherited(of_the_class))
+
+    def _properties(self) -> list[_Field]:
+        """The properties that a form for the class asks for. Raises SchemaProblemError."""
         usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
         fields: list[_Field] = []
         for name, member in self._type.properties.items():
@@ -85,7 +96,15 @@ class Generator:
             if member.declaration.usage in usages:
                 declaring = self._setting.types.load(member.declaring)
                 fields.append(_Field(name, member.declaration, declaring, self._hints.inherited(of_property(name))))
-        return self._whole(fields, self._hints.inherited(of_the_class))
+        return fields
+
+    def listed(self) -> list[ListedProperty]:
+        """The same properties, with what a form has to know of their absence. Raises SchemaProblemError."""
+        setting = self._setting
+        return [
+            ListedProperty(each.name, is_required(each.declaration, each.declaring, setting), each.declaration.default)
+            for each in self._properties()
+        ]
 
     def _of_method(self, name: str, *, is_builder: bool) -> Json:
         member = self._type.methods[name]

@@ -15,10 +15,19 @@ import click
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
+from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, output_option, package_options
-from muranopl.interfaces.cli.output import require_writable, show_errors, write, write_file, write_result
+from muranopl.interfaces.cli.output import (
+    require_writable,
+    show_errors,
+    text_width,
+    wants_color,
+    write,
+    write_file,
+    write_result,
+)
 from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 
@@ -39,8 +48,8 @@ Schemas = dict[str, Any]
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, 2 wrong usage or
-unreadable path, 3 a bug in muranopl.
+    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, or --against-ui finds a
+required property that nothing sets, 2 wrong usage or unreadable path, 3 a bug in muranopl.
 
 What is written maps names to schemas: "" is the class, other names are its methods: model builders, and what --method
 names.""",
@@ -65,6 +74,19 @@ names.""",
     "--untranslated", is_flag=True, help='List what the schema does not say of the contracts, under "x-untranslated".'
 )
 @click.option(
+    "--against-ui",
+    is_flag=True,
+    help="Not the schema, but which of its properties the UI definitions of the packages set, and by which fields.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How --against-ui is written: a table, or JSON.",
+)
+@click.option(
     "--indent",
     metavar="N",
     type=click.IntRange(0, 16),
@@ -83,6 +105,8 @@ def schema(
     output: str | None,
     draft: str,
     untranslated: bool,
+    against_ui: bool,
+    format_: str,
     indent: int,
 ) -> None:
     """Write the JSON schemas of a class: what a form for its properties, and for its methods' arguments, has to ask.
@@ -99,25 +123,33 @@ def schema(
       muranopl schema my.package.App -L my.package/ --draft 2020-12
       muranopl schema my.package.App -L apps/ --method scaleUp --class-version ">=1.2"
       muranopl schema --all schemas/ -L apps/
+      muranopl schema my.package.App -L my.package/ --against-ui
     """  # noqa: D301 - click wants the character
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
     if folder is not None and (methods or version or package or output):
         raise click.UsageError("--all writes every class: --method, --class-version, --package and -o are for one.")
+    if against_ui and (folder is not None or methods):
+        raise click.UsageError("--against-ui is for one class: neither --all nor --method go with it.")
     common.require_readable()
     require_writable([output] if output else [])
     with logging_to(common.log_file, common.verbosity):
         catalog = common.catalog()
         classes = catalog.classes()  # refuses paths without a package, for one class too
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
-        if folder is not None:
+        hint = "" if common.paths else "; packages are given with -L"
+        lacking = False
+        if against_ui:
+            asked = functools.partial(catalog.against_ui, name or "", version, package)
+            written = functools.partial(_as_table, common.color) if format_ == "text" else _indented(indent)
+            failures, lacking = _write_coverage(asked, written, output, hint)
+        elif folder is not None:
             failures = list(_write_all(classes, schemas, folder, indent))
         else:
-            hint = "" if common.paths else "; packages are given with -L"
             wanted = functools.partial(schemas, name or "", methods or None, version, package)
             failures = _write_one(wanted, methods, output, indent, title=f"class {name}", hint=hint)
     _tell(failures, common.color)
-    leave((each for failure in failures for each in failure.diagnostics), failed=bool(failures))
+    leave((each for failure in failures for each in failure.diagnostics), failed=bool(failures) or lacking)
 
 
 def _write_one(
@@ -132,6 +164,26 @@ def _write_one(
     if not missing:
         write_result(to_json(made, indent), output)
     return [MissingSchema(f'{title} has no model builder or action "{method}"') for method in missing]
+
+
+def _write_coverage(
+    asked: Callable[[], Schemas], written: Callable[[Schemas], str], output: str | None, hint: str
+) -> tuple[list[MissingSchema], bool]:
+    """Write what forms set of a class; return why nothing is known of that, and whether they lack something."""
+    try:
+        found = asked()
+    except ResolutionError as error:
+        return [MissingSchema(f"{error}{hint}", error.diagnostics)], False
+    write_result(written(found), output)
+    return [], missing(found)
+
+
+def _as_table(color: str, found: Schemas) -> str:
+    return table(found, text_width(sys.stdout), color=wants_color(color, sys.stdout))
+
+
+def _indented(indent: int) -> Callable[[Schemas], str]:
+    return lambda found: to_json(found, indent)
 
 
 def _write_all(

@@ -8,9 +8,9 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.read.package import Package
-from muranopl.render.definition import TYPE_STRING
 from muranopl.render.form.identities import with_entry
 
 
@@ -43,7 +43,7 @@ def _sequence(node: Sequence, package: Package, own: set[str]) -> Recursive[Node
 
 
 def _header(header: Mapping, package: Package, own: set[str]) -> Node:
-    written = TYPE_STRING.match(text_of(header.get("type")) or "")
-    if written is None or written[1] not in own or written[2] or written[3] or header.get("classVersion"):
+    name, spec, where = parse_type_string(text_of(header.get("type")) or "")
+    if name not in own or spec or where or header.get("classVersion"):
         return header
     return with_entry(header, "classVersion", package.id.version)

@@ -162,3 +162,68 @@ def test_files_stay_in_the_folder(invoke: Invoke) -> None:
     odd.write_text(odd.read_text().replace("odd.Sample: S.yaml", '"../odd.Sample": S.yaml'))
     invoke("--all", "out", "-L", "odd")
     assert not list(Path().glob("*.json"))
+
+
+FORM = """\
+=== Classes/App.yaml
+Namespaces: {=: example.app, std: io.murano}
+Name: App
+Extends: std:Application
+Properties:
+  port: {Contract: $.int().notNull()}
+  size: {Contract: $.int(), Default: 5}
+=== UI/ui.yaml
+Application:
+  ?: {type: example.app.App}
+  PORT: $.one.port
+Forms:
+  - one:
+      fields: [{name: port, type: integer}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "status", "lines"),
+    [
+        (
+            "port",
+            0,
+            [
+                "  port  set by    one.port",
+                "  size  Default   5",
+                "  2 properties: 1 set by the form, 1 left to the Default",
+            ],
+        ),
+        (
+            "prot",
+            1,
+            [
+                "  port  MISSING   it is required, and nothing sets it",
+                "  size  Default   5",
+                "  prot  besides   no property of a generated form: one.port",
+                "  2 properties: 1 left to the Default, 1 missing, 1 set besides",
+            ],
+        ),
+    ],
+)
+def test_against_ui(key: str, status: int, lines: list[str], tmp_path: Path) -> None:
+    write(files(FORM.replace("PORT", key)), tmp_path)
+    words = ["schema", "example.app.App", "-L", str(tmp_path), "--against-ui"]
+    result = CliRunner().invoke(cli, words)
+    assert (result.exit_code, result.stdout.splitlines()[3:]) == (status, lines)
+    data = json.loads(CliRunner().invoke(cli, [*words, "--format", "json"]).stdout)
+    assert data["class"] == "example.app.App/0.0.0@example.app"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ("io.murano.Project", 1, "no UI definition of these packages makes an object of class io.murano.Project"),
+        ("example.app.App --method x", 2, "--against-ui is for one class"),
+        ("--all out", 2, "--against-ui is for one class"),
+    ],
+)
+def test_against_ui_without_result(words: str, status: int, told: str, tmp_path: Path) -> None:
+    write(files(FORM), tmp_path)
+    result = CliRunner().invoke(cli, ["schema", *words.split(), "-L", str(tmp_path), "--against-ui"])
+    assert (result.exit_code, told in result.stderr, result.stdout) == (status, True, "")

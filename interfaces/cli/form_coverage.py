@@ -1,0 +1,89 @@
+"""What a form sets of a class, as a table: `muranopl schema CLASS --against-ui`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.visible import visible
+
+_WORDS = {
+    "set": "set by",
+    "default": "Default",
+    "null": "null",
+    "missing": "MISSING",
+    "unknown": "unknown",
+    "unlisted": "besides",
+}
+_SUMS = {
+    "set": "set by the form",
+    "default": "left to the Default",
+    "null": "left null",
+    "missing": "missing",
+    "unknown": "not known",
+    "unlisted": "set besides",
+}
+_REMARKS = {
+    "null": "nothing sets it, and it may be null",
+    "missing": "it is required, and nothing sets it",
+    "unknown": "a key that is an expression may set it",
+}
+_STYLES = {"missing": "error", "unlisted": "warning", "unknown": "warning", "set": "good"}
+_LONGEST_NAME = 40
+
+
+def missing(found: Mapping[str, Any]) -> bool:
+    """Whether an object lacks a required property."""
+    return any(row["status"] == "missing" for each in found["objects"] for row in each["properties"])
+
+
+def table(found: Mapping[str, Any], width: int, *, color: bool) -> str:
+    """Return what `Catalog.against_ui` tells as text, a paragraph for each object."""
+    paint = Paint(color)
+    blocks = [[paint("strong", f"{visible(found['class'])} against the forms that make it")]]
+    blocks += [list(_object(each, width, paint)) for each in found["objects"]]
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[str]:
+    rows: Sequence[Mapping[str, Any]] = covered["properties"]
+    place = paint("faint", visible(f"({covered['file']}:{covered['line']})"))
+    yield f"{paint('strong', visible(covered['path']))} of {visible(covered['package'])} {place}"
+    names = [visible(row["name"]) for row in rows]
+    indent = min(max(map(len, names), default=0), _LONGEST_NAME)
+    room = max(20, width - indent - 13)
+    for name, row in zip(names, rows, strict=True):
+        word = f"{_WORDS[row['status']]:8}"
+        style = _STYLES.get(row["status"])
+        yield f"  {name:{indent}}  {paint(style, word) if style else word}  {_cut(_how(row), room)}".rstrip()
+    counts = Counter(row["status"] for row in rows)
+    total = sum(number for status, number in counts.items() if status != "unlisted")
+    parts = [f"{counts[status]} {words}" for status, words in _SUMS.items() if counts[status]]
+    yield paint("faint", f"  {total} propert{'y' if total == 1 else 'ies'}: {', '.join(parts)}")
+
+
+def _how(row: Mapping[str, Any]) -> str:
+    """Return what a property is set by: fields, templates and parameters, else its value."""
+    if row["status"] in _REMARKS:
+        return _REMARKS[row["status"]]
+    parts = [", ".join(row.get("fields", ()))]
+    for what, word in (("templates", "template"), ("parameters", "parameter")):
+        if row.get(what):
+            parts.append(f"{word} {', '.join(row[what])}")
+    told = "; ".join(filter(None, parts)) or _value(row.get("value"))
+    return f"no property of a generated form: {told}" if row["status"] == "unlisted" else told
+
+
+def _value(value: Any) -> str:
+    """Return a value on one line; an expression as it is written."""
+    if isinstance(value, dict) and list(value) == ["yaql"]:
+        return str(value["yaql"])
+    return to_json(value, 0).strip()
+
+
+def _cut(text: str, room: int) -> str:
+    text = visible(text)
+    return text if len(text) <= room else f"{text[: room - 3]}..."

@@ -1,0 +1,157 @@
+"""Which properties of a class a UI definition sets, and by what: a form beside the one that would be generated.
+
+Expressions are only read: a field feeds a property if the value under its key mentions `$.form.field`, or a template
+or parameter does that it mentions.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
+from muranopl.expression.tree import Binary, Expression, Keyword, Variable, walk
+from muranopl.language.grammar.names import parse_type_string
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.semantics.ui.usage import uses
+
+_DATA = ("$", "$forms")
+_ATTRIBUTE = (".", "?.")
+
+
+class Status(enum.Enum):
+    """What becomes of a property."""
+
+    SET = "set"
+    DEFAULT = "default"
+    NULL = "null"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+    UNLISTED = "unlisted"
+
+
+class ListedProperty(NamedTuple):
+    """A property that a generated form would have. `default` is the node of its Default."""
+
+    name: str
+    required: bool
+    default: Node | None
+
+
+class PropertyCoverage(NamedTuple):
+    """One property, its value in the definition, if there is one, and what feeds it: fields as `form.field`.
+
+    UNLISTED are keys that a generated form would not have, UNKNOWN what a key that is an expression may set.
+    """
+
+    name: str
+    status: Status
+    value: Node | None = None
+    fields: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+
+
+class ObjectCoverage(NamedTuple):
+    """One object of a definition: its path in it, its node, and its properties."""
+
+    path: str
+    node: Node
+    properties: tuple[PropertyCoverage, ...]
+
+
+def coverage(definition: UIDefinition, class_: str, properties: Collection[ListedProperty]) -> Iterator[ObjectCoverage]:
+    """Yield what a definition sets of each object of a class, Application first."""
+    templates = {each.name: each.node for each in definition.templates}
+    parameters = {each.name: each.node for each in definition.parameters}
+    application = () if definition.application is None else (("Application", definition.application),)
+    roots = (*application, *((f"template {name}", node) for name, node in templates.items()))
+    for path, node in _objects(roots, class_):
+        feeding = _Feeding(templates, parameters)
+        given = {name: value for key, value in node.pairs if (name := text_of(key)) not in {None, HEADER}}
+        has_unknown = any(isinstance(key, Yaql) for key, _ in node.pairs)
+        rows = [_row(each, given.get(each.name), feeding, unknown=has_unknown) for each in properties]
+        listed = {each.name for each in properties}
+        others = [(name, value) for name, value in given.items() if name is not None and name not in listed]
+        rows += [feeding.covered(name, Status.UNLISTED, value) for name, value in others]
+        yield ObjectCoverage(path, node.head, tuple(rows))
+
+
+def _row(listed: ListedProperty, value: Node | None, feeding: _Feeding, *, unknown: bool) -> PropertyCoverage:
+    if value is not None:
+        return feeding.covered(listed.name, Status.SET, value)
+    if unknown:
+        return PropertyCoverage(listed.name, Status.UNKNOWN)
+    if listed.required:
+        return PropertyCoverage(listed.name, Status.MISSING)
+    status = Status.NULL if listed.default is None else Status.DEFAULT
+    return PropertyCoverage(listed.name, status, listed.default)
+
+
+class _Feeding:
+    """Tells what feeds values, templates and parameters followed."""
+
+    def __init__(self, templates: Mapping[str, Node], parameters: Mapping[str, Node]) -> None:
+        self._templates = templates
+        self._parameters = parameters
+
+    def covered(self, name: str, status: Status, value: Node) -> PropertyCoverage:
+        """Return a property with its value, and all that feeds it, in the order of their mention."""
+        fields: dict[str, None] = {}
+        templates: dict[str, None] = {}
+        parameters: dict[str, None] = {}
+        pending = [value]
+        while pending:
+            node = pending.pop()
+            fields.update(dict.fromkeys(_fields(node)))
+            for mentioned in sorted(uses((node,)).names):
+                if mentioned in self._templates and mentioned not in templates:
+                    templates[mentioned] = None
+                    pending.append(self._templates[mentioned])
+                elif mentioned in self._parameters and mentioned not in self._templates:
+                    parameters[mentioned] = None
+        return PropertyCoverage(name, status, value, tuple(fields), tuple(templates), tuple(parameters))
+
+
+def _fields(node: Node) -> Iterator[str]:
+    """Yield the fields that the expressions in a fragment read, as `form.field`."""
+    for expression in expressions(node):
+        for part in walk(expression.tree):
+            form = _attribute(part)
+            if form is None or not isinstance(part, Binary):
+                continue
+            data = _attribute(part.left)
+            root = part.left.left if isinstance(part.left, Binary) else None
+            if data is not None and isinstance(root, Variable) and root.name in _DATA:
+                yield f"{data}.{form}"
+
+
+def _attribute(part: Expression) -> str | None:
+    """Return the name of the attribute that an expression reads of something."""
+    if isinstance(part, Binary) and part.operator in _ATTRIBUTE and isinstance(part.right, Keyword):
+        return part.right.name
+    return None
+
+
+def _objects(roots: Iterable[tuple[str, Node]], class_: str) -> Iterator[tuple[str, nodes.Mapping]]:
+    """Yield the fragments that are objects of a class, with their paths."""
+    pending = list(roots)[::-1]
+    seen: set[int] = set()
+    while pending:
+        path, node = pending.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, Sequence):
+            pending += [(f"{path}[{at}]", item) for at, item in reversed(list(enumerate(node.items)))]
+        elif isinstance(node, nodes.Mapping):
+            header = node.get(HEADER)
+            if isinstance(header, nodes.Mapping):
+                type_ = text_of(header.get("type"))
+                if type_ is not None and parse_type_string(type_)[0] == class_:
+                    yield path, node
+            inner = [(text_of(key), value) for key, value in node.pairs]
+            pending += [(f"{path}.{name}", value) for name, value in reversed(inner) if name not in {None, HEADER}]
