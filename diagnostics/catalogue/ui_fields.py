@@ -17,8 +17,8 @@ NO_NAME = render.warning(
 )
 FLAVOR_NAME = render.error(
     "MPL743 ui-flavor-name",
-    'the dashboard looks the value of a field named "flavor" up among the names of flavors, '
-    "and fails if there is none: this field {problem}",
+    'the dashboard looks up a field named "flavor" among the names of flavors, and fails if there is none: '
+    "this one is {kind}",
     "rename the field, or write `type: flavor`",
 )
 HIDDEN_REQUIRED = render.error(

@@ -42,13 +42,11 @@ def _check_flavor(field: UIField, reports: Reports) -> None:
     """A field of that name is what the dashboard looks at to show which quota is used up."""
     if field.name != _FLAVOR or field.type.word == _FLAVOR:
         return
-    place = field.name_node.place
-    if field.type.word in _MAY_NAME_A_FLAVOR:
-        problem = f"is of type {field.type.word}, which takes other texts as well"
-        reports.report(rules.FLAVOR_NAME, place, severity=Severity.WARNING, problem=problem)
-    elif field.type.word is not None or any("." in each.text for each in field.type.classes):
-        kind = f"of type {field.type.word}" if field.type.word else "a selector of applications"
-        reports.report(rules.FLAVOR_NAME, place, problem=f"is {kind}, which never gives one")
+    if field.type.word is None and all("." not in each.text for each in field.type.classes):
+        return  # a type that is misspelt, which phase 1 reports
+    kind = f"of type {field.type.word}" if field.type.word else "a selector of applications"
+    severity = Severity.WARNING if field.type.word in _MAY_NAME_A_FLAVOR else None
+    reports.report(rules.FLAVOR_NAME, field.name_node.place, severity=severity, kind=kind)
 
 
 def _check_hidden(field: UIField, reports: Reports) -> None:
@@ -89,7 +87,7 @@ def _check_initial(field: UIField, reports: Reports) -> None:
 
 def _refusing(verdict: Verdict) -> Iterator[Related]:
     if verdict.by is not None:
-        yield Related("which is refused here", verdict.by.place)
+        yield Related("this refuses it", verdict.by.place)
 
 
 def _near_choice(field: UIField, text: str) -> str | None:
