@@ -24,6 +24,7 @@ from muranopl.semantics.ui.values import (
     TRUTH,
     UNKNOWN,
     Alternative,
+    Constant,
     Dictionary,
     Items,
     Null,
@@ -186,7 +187,7 @@ def _given(signature: Signature, given: Arguments) -> Value:
         return first
     if told.as_first == "item":
         alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
-        return item_of(first) if alone else UNKNOWN
+        return _chosen(item_of(first)) if alone else UNKNOWN
     if told.kinds & kinds.UNKNOWN:
         return UNKNOWN
     if told.items is not None:
@@ -204,12 +205,19 @@ def _items(signature: Signature, first: Value, given: Arguments) -> Value | None
     """What is in a collection that a function gives."""
     name = signature.result.items
     if name == "item":
-        return item_of(first)
+        item = item_of(first)
+        return item if signature.name in _KEEP_ALL else _chosen(item)
     if name in _ITEMS:
         return _ITEMS[name]
     position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
     argument = given.get(position, name or "")
     return None if argument is None else argument.value
+
+
+def _chosen(item: Value) -> Value:
+    """Return what those items may be that were chosen in some way: whether a null or constant is one, nobody knows."""
+    alternatives = item.alternatives or ()
+    return UNKNOWN if any(isinstance(each, (Null, Constant)) for each in alternatives) else item
 
 
 def item_of(value: Value) -> Value:
@@ -227,6 +235,10 @@ def item_of(value: Value) -> Value:
     return union(found)
 
 
+_KEEP_ALL = frozenset(
+    {"cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending", "toList", "values"}
+)
+"""The functions that give a collection of the same items, all of them."""
 _INTEGER = one(Number(restricted=True))
 SOME_TEXT = Text(origin=TextOrigin.COMPUTED, restricted=True)
 _TEXT = one(SOME_TEXT)

@@ -91,13 +91,18 @@ class Inference:
 
     def _report_unused(self) -> None:
         for template in self.definition.templates:
-            if template.name in self._usage.unused_templates:
+            if template.name in self._usage.unused_templates and not self._is_meant(template.name):
                 self.reports.report(rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name)
         for parameter in self.definition.parameters:
-            if parameter.name in self._usage.unused_parameters:
+            if parameter.name in self._usage.unused_parameters and not self._is_meant(parameter.name):
                 self.reports.report(rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name)
         for field in self._names.unused_fields():
             self.reports.report(rules.UNUSED_FIELD, field.name_node.place, name=field.name)
+
+    def _is_meant(self, name: str) -> bool:
+        """Whether a name that nothing defines is probably a slip for this one, so that it is not unused."""
+        undefined = self._variables.undefined
+        return bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
 
     def _value(self, node: Node) -> Value | Recursive[Value]:
         """What a node of a fragment gives; it is looked at once, and nothing is known of what holds itself."""

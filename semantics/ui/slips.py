@@ -25,9 +25,13 @@ class Slips:
     def _suggestion(
         self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None
     ) -> str | None:
+        return did_you_mean(self.nearest(name, among, names), otherwise)
+
+    def nearest(self, name: str, among: Hashable, names: Callable[[], Iterable[str]]) -> str | None:
+        """Return the nearest of some names; `among` says which these are."""
         if not self._left:
-            return otherwise
+            return None
         self._left -= 1
         if among not in self._known:
             self._known[among] = KnownNames(names())
-        return did_you_mean(nearest(name, self._known[among]), otherwise)
+        return nearest(name, self._known[among])

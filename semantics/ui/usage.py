@@ -23,7 +23,9 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.semantics.inference.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
 
+_FUNCTIONS = functions(FIRST, frozenset({YAQL, UI}))
 INDEX = "index"
 HOST_NAME = "generateHostname"
 REPEAT = "repeat"
@@ -34,7 +36,8 @@ class Uses(msgspec.Struct, frozen=True, eq=False):
     """What a fragment mentions: variables by name, templates by `ref()`, None among these for one that is not known.
 
     `certain` are the variables and references that are looked at whenever the fragment is. `repeated` are those that
-    `repeat()` is given, `hosts` is whether it makes host names.
+    `repeat()` is given, or a function that there is none of, which may be meant for it. `hosts` is whether it makes
+    host names.
     """
 
     variables: frozenset[str]
@@ -64,7 +67,7 @@ def uses(nodes: Iterable[Node]) -> Uses:
                 elif isinstance(part, Call):
                     if part.name == REF:
                         references.add(_first_text(part))
-                    elif part.name == REPEAT and part.arguments:
+                    elif part.arguments and (part.name == REPEAT or not _FUNCTIONS.forms(FUNCTION, part.name)):
                         repeated |= {each.name[1:] for each in walk(part.arguments[0]) if isinstance(each, Variable)}
                     elif part.name == HOST_NAME:
                         hosts = hosts or _first_text(part) != ""

@@ -23,12 +23,16 @@ Evaluate = Callable[[Node], "Value | Recursive[Value]"]
 
 
 class Variables:
-    """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is."""
+    """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is.
+
+    `undefined` are the names that were reported, as nothing has them.
+    """
 
     def __init__(
         self, definition: UIDefinition, usage: Usage, slips: Slips, everything: Value, evaluate: Evaluate
     ) -> None:
         self._slips = slips
+        self.undefined: set[str] = set()
         self.usage = usage
         self.templates = {each.name: each for each in definition.templates}
         self.parameters = {each.name: each for each in definition.parameters}
@@ -62,6 +66,7 @@ class Variables:
         """Report that ref() is given a name that no template has."""
         meant = self._slips.suggestion(name, "templates", lambda: self.templates)
         problem = "no template: this is null"
+        self.undefined.add(name)
         key = scope.report(rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant)
         return one(Null(because=f'as there is no template "{name}"', blamed=key))
 
@@ -81,6 +86,7 @@ class Variables:
             return f"a parameter, which is not there {scope.stage.value}", "write the value"
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
+        self.undefined.add(name)
         known = self._slips.suggestion(name, (scope.stage, scope.parameter), lambda: self._visible(scope))
         return "neither a template nor a parameter" if scope.stage is Stage.MODEL else "nothing here", known
 

@@ -1,6 +1,7 @@
 """Kinds of defects in UI definitions: names that are not there, values that classes refuse, what they need and lack.
 
-Where a use of a field goes, another one is left: that nothing uses the field would be told as well.
+Where a use of a field goes, another one is left: that nothing uses the field would be told as well. So it is for the
+templates in a property that goes.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def missing_properties(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """A required property less."""
     for each in file.objects:
         for key, value, facts in each.properties():
-            if _is_required(facts) and file.keeps_field(file.uses_in(value)):
+            if _is_required(facts) and not each.excludes and file.keeps_names_of(value):
                 yield from removed_line(file.lines, key, value)
 
 

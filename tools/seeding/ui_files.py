@@ -27,12 +27,16 @@ _NEVER_EVALUATED = EXPRESSION_IGNORED | {"visible", "includeSubnets"}
 
 
 class UIObject(NamedTuple):
-    """An object that the definition makes, of a class whose members are all known."""
+    """An object that the definition makes, of a class whose members are all known.
+
+    `excludes` is whether the contract around it leaves out properties.
+    """
 
     node: nodes.Mapping
     type: Scalar
     facts: Facts
     nested: bool
+    excludes: bool
 
     def properties(self) -> Iterator[tuple[Scalar, Node, Facts]]:
         """The keys that are properties, with what is given and what the class says of them."""
@@ -73,10 +77,13 @@ class UIFile(SourceFile):
             self._field_counts[key] > count or is_hidden(self.forms[key[0]][key[1]]) for key, count in gone.items()
         )
 
-    def uses_in(self, value: Node) -> list[FieldUse]:
-        """The fields that are read in a value."""
-        found = {id(node) for node in nodes.expressions(value)}
-        return [use for use in self.field_uses if id(use.node) in found]
+    def keeps_names_of(self, value: Node) -> bool:
+        """Whether every field, template and parameter is still used where a value is gone."""
+        gone = {id(node) for node in nodes.expressions(value)}
+        left = {name for node, part in self.parts if id(node) not in gone for name in _names(part)}
+        named = {name for node in nodes.expressions(value) for part in parts_of(node.tree) for name in _names(part)}
+        lost = (named - left) & (self.templates.keys() | self.parameters.keys())
+        return not lost and self.keeps_field([use for use in self.field_uses if id(use.node) in gone])
 
     def fields(self) -> Iterator[UIField]:
         """All fields."""
@@ -85,25 +92,27 @@ class UIFile(SourceFile):
 
     def _objects(self) -> Iterator[UIObject]:
         """Application, and what its properties and those of the objects in it are surely made of."""
-        pending: list[tuple[Node, bool]] = []
+        pending: list[tuple[Node, bool, bool]] = []
         if self.definition.application is not None:
-            pending.append((self.definition.application, False))
+            pending.append((self.definition.application, False, False))
         seen: set[int] = set()
         while pending:
-            node, nested = pending.pop()
+            node, nested, excludes = pending.pop()
             if isinstance(node, Sequence):
-                pending += ((each, nested) for each in node.items)
+                pending += ((each, nested, excludes) for each in node.items)
             elif isinstance(node, Yaql):
-                pending += ((self.templates[name], nested) for name in self._fragments(node))
+                pending += ((self.templates[name], nested, excludes) for name in self._fragments(node))
             elif isinstance(node, nodes.Mapping) and id(node) not in seen:
                 seen.add(id(node))
                 header = node.get(HEADER)
                 type_ = header.get("type") if isinstance(header, nodes.Mapping) else None
                 facts = self.classes.get(text_of(type_) or "")
                 if isinstance(type_, Scalar) and facts is not None:
-                    found = UIObject(node, type_, facts, nested)
+                    found = UIObject(node, type_, facts, nested, excludes)
                     yield found
-                    pending += ((value, True) for _, value, of in found.properties() if _makes_objects(of))
+                    for _, value, of in found.properties():
+                        if _makes_objects(of):
+                            pending.append((value, True, "excludeProperties" in of["contract"]))
 
     def _fragments(self, node: Yaql) -> Iterator[str]:
         """The templates that an expression inserts."""
