@@ -125,10 +125,7 @@ class ObjectModel:
 
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
         severity = Severity.WARNING if is_data or self._found.has_unmet else None
-
-        def remedy() -> str | None:
-            return did_you_mean(nearest(name, self._found.names()))
-
+        remedy = self._inference.slips.suggestion(name, "classes", self._found.names)
         self._reports.report(rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy)
 
     def _report_standing(self, name: str, found: FoundClass, place: Place) -> None:
@@ -203,9 +200,7 @@ class ObjectModel:
         if not WORD.match(name):
             return  # phase 1 said so
 
-        def remedy() -> str | None:
-            return did_you_mean(needed or nearest(name, needs.names()))
-
+        known = self._inference.slips.suggestion(name, id_, needs.names)
         notes = () if needed is None else (f'"{needed}" is required, and not given',)
         severity = None if needed is None else Severity.ERROR
         self._reports.report(
@@ -214,7 +209,7 @@ class ObjectModel:
             severity=severity,
             class_=id_.name,
             name=name,
-            suggestion=remedy,
+            suggestion=known if needed is None else did_you_mean(needed),
             notes=notes,
         )
 
