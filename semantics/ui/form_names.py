@@ -78,9 +78,8 @@ class FormNames:
             problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
             scope.report(rules.FORM_ORDER, tree, what=scope.title, problem=problem, suggestion=_REMEDY.get(scope.stage))
             return
-        names = [*self.positions, RESERVED]
-        known = f"forms are {', '.join(self.positions)}" if len(names) < _MOST_LISTED else None
-        meant = self._slips.suggestion(missing.form, "forms", lambda: names, known)
+        known = f"forms are {', '.join(self.positions)}" if len(self.positions) < _MOST_LISTED else None
+        meant = self._slips.suggestion(missing.form, "forms", lambda: (*self.positions, RESERVED), known)
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
