@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of, walk
 from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import ui_expressions as rules
@@ -11,10 +13,12 @@ from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.inference.bound_variables import bound_variables
+from muranopl.semantics.ui.circles import report_circles
 from muranopl.semantics.ui.expressions import value_of
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
+from muranopl.semantics.ui.references import first_references
 from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
 from muranopl.semantics.ui.slips import Slips
@@ -64,6 +68,7 @@ class Inference:
         self._check_model(self.definition.application, is_sent=True)
         for template in self.definition.templates:
             self._check_model(template.node, is_sent=template.name not in self._usage.unused_templates)
+        report_circles(self.definition, self._usage, self.reports)
         self._report_unused()
 
     def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
@@ -161,6 +166,10 @@ class Inference:
         yield value_of(tree, scope)
         return UNKNOWN
 
+    @functools.cached_property
+    def _first_references(self) -> dict[int, bool | None]:
+        return first_references(self.definition, self._usage)
+
     # what expressions ask, see `Definition`
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
@@ -193,7 +202,7 @@ class Inference:
 
     def is_first_reference(self, tree: Expression) -> bool | None:
         """See `Definition`."""
-        return self._usage.first_references.get(id(tree))
+        return self._first_references.get(id(tree))
 
     def repeats_same(self, tree: Expression) -> str | None:
         """See `Definition`."""

@@ -66,43 +66,44 @@ def uses(nodes: Iterable[Node]) -> Uses:
                     variables.add(part.name[1:])
                 elif isinstance(part, Call):
                     if part.name == REF:
-                        references.add(_first_text(part))
+                        references.add(argument_text(part, 0))
                     elif part.arguments and (part.name == REPEAT or not _FUNCTIONS.forms(FUNCTION, part.name)):
                         repeated |= {each.name[1:] for each in walk(part.arguments[0]) if isinstance(each, Variable)}
                     elif part.name == HOST_NAME:
-                        hosts = hosts or _first_text(part) != ""
-            certain |= set(_certain(expression.tree))
+                        hosts = hosts or argument_text(part, 0) != ""
+            for sure in surely_evaluated(expression.tree):
+                name = sure.name[1:] if isinstance(sure, Variable) else argument_text(sure, 0)
+                certain.update(() if name is None else (name,))
     return Uses(frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts)
 
 
-def _first_text(call: Call) -> str | None:
-    first = call.arguments[0] if call.arguments else None
-    if isinstance(first, Pair):
-        first = first.value
-    return None if first is None else word(bare(first))
+def argument_text(call: Call, position: int) -> str | None:
+    """Return the text that an argument of a call is as it is written, None for any other."""
+    part = call.arguments[position] if position < len(call.arguments) else None
+    if isinstance(part, Pair):
+        part = part.value
+    return None if part is None else word(bare(part))
 
 
-_CONDITIONAL = frozenset({"and", "or", "?."})
-_EVALUATES_ALL = frozenset({HOST_NAME, REPEAT, REF, "list", "dict", "str", "int", "len", "concat", "tuple", "bool"})
+_CONDITIONAL = frozenset({"and", "or", "?.", "->"})
+_TAKE_VALUES = frozenset({HOST_NAME, REPEAT, REF, "bool", "concat", "dict", "int", "len", "list", "str", "tuple"})
 
 
-def _certain(tree: Expression) -> Iterator[str]:
-    """Yield the names of variables and templates that are surely looked at."""
+def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
+    """Yield the variables and the calls of `ref()` that are evaluated whenever the whole is."""
     stack = [tree]
     while stack:
         part = bare(stack.pop())
         if isinstance(part, Variable):
-            yield part.name[1:]
+            yield part
         elif isinstance(part, Binary):
             stack.append(part.left)
-            if part.operator not in _CONDITIONAL and part.operator != "->":
+            if part.operator not in _CONDITIONAL:
                 stack.append(part.right)
         elif isinstance(part, Call):
             if part.name == REF:
-                name = _first_text(part)
-                if name is not None:
-                    yield name
-            if part.name in _EVALUATES_ALL:
+                yield part
+            if part.name in _TAKE_VALUES:
                 stack.extend(each.value if isinstance(each, Pair) else each for each in part.arguments)
             elif part.name == "switch":
                 stack.extend(each for each in part.arguments[:1] if not isinstance(each, Pair))
@@ -134,17 +135,11 @@ class Usage:
     def repeated_templates(self) -> frozenset[str]:
         """The templates in which there is `$index`: those given to repeat(), and the ones inside these."""
         given = {name for each in (self.application, *self.templates.values()) for name in each.repeated}
-        return self._reached(given, lambda of: of.names)
+        return self.inside(given)
 
-    @functools.cached_property
-    def shared_templates(self) -> frozenset[str]:
-        """The templates that may be evaluated more than once."""
-        counted: dict[str, int] = {}
-        for each in (self.application, *self.templates.values()):
-            for name in each.names:
-                counted[name] = counted.get(name, 0) + 1
-        several = {name for name, count in counted.items() if count > 1}
-        return self._reached(several | self.repeated_templates, lambda of: of.names)
+    def inside(self, names: Iterable[str]) -> frozenset[str]:
+        """The templates among some names, and those inside them."""
+        return self._reached(names, lambda of: of.names)
 
     @functools.cached_property
     def same_hosts(self) -> frozenset[str]:
@@ -182,11 +177,6 @@ class Usage:
         """The templates among some names, and all that is inside these."""
         there = [name for name in first if name in self.templates]
         return _closure(there, lambda name: [each for each in inside(self.templates[name]) if each in self.templates])
-
-    @functools.cached_property
-    def first_references(self) -> Mapping[int, bool | None]:
-        """Of each call of ref(), by `id`, whether it is the first of its name; None where that cannot be told."""
-        return {}
 
 
 def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:

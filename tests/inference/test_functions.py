@@ -7,13 +7,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import yaql
+import yaql.legacy
 from yaql.language import utils, yaqltypes
 
 from muranopl.language.contracts import kinds
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import LIMITS
 from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import GONE, TEST, Parameter, Signature, functions
+from muranopl.semantics.inference.functions.signatures import (
+    FIRST,
+    GONE,
+    TEST,
+    UI,
+    YAQL,
+    Parameter,
+    Signature,
+    functions,
+)
 
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
 PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}
@@ -22,7 +33,7 @@ FORMS = {"function": "function", "method": "method", "both": "extension"}
 SYNTAX = {
     "#get_context_data", "#list", "#map", "*equal", "*not_equal", "#operator_.", "#operator_?.", "#operator_:",
     "#operator_->", "#operator_=>", "#unary_operator_:", "#operator_and", "#operator_or", "#unary_operator_not",
-    "#operator_is", "#finalize",
+    "#operator_is", "#finalize", "#iter",
 }  # fmt: skip
 SAMPLES: dict[int, Any] = {
     kinds.NULL: None,
@@ -41,7 +52,7 @@ SAMPLES: dict[int, Any] = {
 def declared(runtime: tuple[int, int], places: frozenset[str]) -> Iterator[Signature]:
     for name in signatures._lines():
         for form in signatures.named(name):
-            if form.where not in {GONE, TEST} and form.exists(runtime, places):
+            if form.where not in {GONE, TEST, UI} and form.exists(runtime, places):
                 yield form
 
 
@@ -57,7 +68,10 @@ def row(form: Signature) -> tuple[Any, ...]:
 
 def live(runtime: tuple[int, int], *, core: bool) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Every function of the evaluator's contexts, as a row of the table, with its definition."""
-    layer: Any = layers.workflow(runtime, core=core)
+    return rows(layers.workflow(runtime, core=core))
+
+
+def rows(layer: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
     context, names = layer, set()
     while context is not None:
         names |= set(context._ordered)
@@ -105,16 +119,43 @@ def test_the_same_functions(runtime: tuple[int, int], core: bool) -> None:
     assert {row(form) for form in declared(runtime, places)} == {found for found, _ in live(runtime, core=core)}
 
 
+def legacy() -> Any:
+    """What the dashboard evaluates UI definitions in, before it adds its own functions."""
+    return yaql.legacy.create_context(context=layers.FunctionLayer(), convention=layers.CONVENTION)
+
+
+def test_ui_definitions_have_the_functions_of_legacy_yaql() -> None:
+    places = frozenset({YAQL})
+    assert {row(form) for form in declared(FIRST, places)} == {found for found, _ in rows(legacy())}
+
+
+def test_ui_definitions_have_functions_of_the_dashboard() -> None:
+    added = {name for name in signatures.names() for form in signatures.named(name) if form.where == UI}
+    assert added == {"encryptData", "generateHostname", "name", "ref", "repeat"}
+    for name in added:
+        assert functions(FIRST, frozenset({YAQL, UI})).functions(name)
+        assert not any(form.where == UI for form in functions(FIRST, frozenset({YAQL})).functions(name))
+        assert not any(form.where == UI for form in functions(FIRST).functions(name))
+
+
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_the_same_values_are_taken(runtime: tuple[int, int]) -> None:
-    """No form refuses what the evaluator takes; the other way round nothing is lost but a finding."""
-    known = functions(runtime)
     engine = layers.engine(LIMITS, lenient=runtime <= layers.LEGACY)
+    takes_all(runtime, frozenset(), layers.workflow(runtime, core=False), engine)
+
+
+def test_the_same_values_are_taken_in_ui_definitions() -> None:
+    """Their engine is yaql's own, for which mappings are no iterables."""
+    takes_all(FIRST, frozenset({YAQL}), legacy(), yaql.YaqlFactory().create())
+
+
+def takes_all(runtime: tuple[int, int], places: frozenset[str], context: Any, engine: Any) -> None:
+    """No form refuses what the evaluator takes; the other way round nothing is lost but a finding."""
+    known = functions(runtime, places)
     table: dict[tuple[Any, ...], list[Signature]] = {}
-    for form in declared(runtime, frozenset()):
+    for form in declared(runtime, places):
         table.setdefault(row(form), []).append(form)
-    context = layers.workflow(runtime, core=False)
-    for found, definition in live(runtime, core=False):
+    for found, definition in rows(context):
         for position, (_, parameter) in enumerate(visible(definition)):
             if isinstance(parameter.value_type, (yaqltypes.LazyParameterType, yaqltypes.Keyword)):
                 continue

@@ -1,0 +1,77 @@
+"""Which calls of `ref()` give the object, and which only its id: the first that is evaluated gives it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Node, expressions
+from muranopl.expression.tree import Call, Variable, walk
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.semantics.ui.usage import REF, Usage, argument_text, surely_evaluated
+
+
+class _Mention(NamedTuple):
+    """A variable, or a call of `ref()`, and whether it is surely evaluated."""
+
+    part: Variable | Call
+    sure: bool
+
+    @property
+    def name(self) -> str | None:
+        """The template it may be, None where that is not known."""
+        return self.part.name[1:] if isinstance(self.part, Variable) else argument_text(self.part, 0)
+
+    @property
+    def key(self) -> str | None:
+        """What calls of `ref()` are told apart by; None for a variable, or where that is not known."""
+        if isinstance(self.part, Variable):
+            return None
+        return argument_text(self.part, 0 if len(self.part.arguments) < 2 else 1)
+
+
+def first_references(definition: UIDefinition, usage: Usage) -> dict[int, bool | None]:
+    """Return of each call of `ref()`, by `id`, whether it is the first of its key; None where that cannot be told.
+
+    Application is evaluated in the order of its text, a template where it is used.
+    """
+    if definition.application is None:
+        return {}
+    mentions = {each.name: list(_mentions(each.node)) for each in definition.templates}
+    whole = list(_mentions(definition.application))
+    again = _evaluated_again(whole, mentions, usage)
+    found: dict[int, bool | None] = {}
+    called: dict[str, bool] = {}  # by key: whether it surely was
+    evaluated: set[str] = set()
+    stack = [(each, True, False) for each in reversed(whole)]
+    while stack:
+        mention, sure, repeated = stack.pop()
+        sure = sure and mention.sure
+        key, name = mention.key, mention.name
+        if isinstance(mention.part, Call):
+            before = called.get(key) if key is not None else False
+            found[id(mention.part)] = False if before else None if repeated or before is not None else True
+            if key is not None:
+                called[key] = bool(before) or sure
+        if name is not None and name in mentions and name not in evaluated:
+            evaluated.add(name)
+            stack.extend((each, sure, name in again) for each in reversed(mentions[name]))
+    return found
+
+
+def _evaluated_again(whole: list[_Mention], mentions: Mapping[str, list[_Mention]], usage: Usage) -> frozenset[str]:
+    """The templates that may be evaluated more than once."""
+    counted = Counter(each.name for each in whole)
+    for inside in mentions.values():
+        counted.update(each.name for each in inside)
+    several = {name for name, count in counted.items() if count > 1 and name is not None}
+    return usage.inside(several | usage.repeated_templates)
+
+
+def _mentions(fragment: Node) -> Iterator[_Mention]:
+    for node in expressions(fragment):
+        sure = {id(each) for each in surely_evaluated(node.tree)}
+        for part in walk(node.tree):
+            if isinstance(part, Variable) or (isinstance(part, Call) and part.name == REF):
+                yield _Mention(part, id(part) in sure)
