@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from muranopl.expression.tree import Binary
+from muranopl.expression.tree import Binary, Variable
 from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.lacking import report_lacking
-from muranopl.semantics.ui.scope import FormData, FormsData, Scope
+from muranopl.semantics.ui.scope import FormData, FormsData, Scope, Stage
 from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL | kinds.LIST
@@ -18,7 +18,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
         return UNKNOWN
     lacking = [each for each in receiver.alternatives if each.kind & _WITHOUT]
     if lacking:
-        report_lacking(tree, receiver, lacking, f'attribute "{name}"', scope)
+        suggestion = _of_all_data(tree, name, scope)
+        report_lacking(tree, receiver, lacking, f'attribute "{name}"', scope, suggestion=suggestion)
     left = [each for each in receiver.alternatives if not each.kind & _WITHOUT]
     return union(_attribute(tree, each, name, scope) for each in left) if left else UNKNOWN
 
@@ -32,3 +33,11 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
         found = receiver.entries.get(name)
         return one(Null(because=f'where there is no "{name}"')) if found is None else found
     return UNKNOWN
+
+
+def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
+    """How to read a form where `$` is the value that a function works on."""
+    is_value = scope.inner and isinstance(tree.left, Variable) and tree.left.name == "$"
+    if not is_value or scope.stage is not Stage.MODEL or not scope.definition.has_form(name):
+        return None
+    return f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"

@@ -66,6 +66,12 @@ class Refused(NamedTuple):
     argument: Argument | None = None
     because: str = ""
 
+    def remedy(self, scope: Scope) -> str | None:
+        """How to keep null away, where it is not always null."""
+        if self.sure or self.argument is None or self.argument.expression is None:
+            return None
+        return f"make the field required, or write `coalesce({scope.text(self.argument.expression)}, ...)`"
+
     def blame(self, scope: Scope) -> bool:
         """Whether it fails for a name that is nothing, which is the defect then."""
         blamed = [each for each in self.nulls if each.blamed is not None]
@@ -83,8 +89,12 @@ def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
     if not forms:
         _report_missing(tree, FUNCTION, scope)
         return None
-    if name == "name" or (name == "ref" and scope.stage is Stage.FORM_VALIDATOR):
-        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="here" if name == "name" else scope.stage.value)
+    if name == "name":
+        remedy = "write `$.workflowManagement.application_name`" if scope.stage is Stage.MODEL else None
+        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy)
+        return None
+    if name == "ref" and scope.stage is Stage.FORM_VALIDATOR:
+        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where=f" {scope.stage.value}")
         return None
     return _checked(tree, FUNCTION, given, scope)
 
@@ -104,7 +114,14 @@ def _checked(tree: Call, form: str, given: Arguments, scope: Scope) -> Value | N
         if not problem.blame(scope):
             severity = None if problem.sure else Severity.WARNING
             what = f"{tree.name}()"
-            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, what=what, problem=problem.problem)
+            scope.report(
+                rules.FUNCTION_ARGUMENTS,
+                tree,
+                severity=severity,
+                what=what,
+                problem=problem.problem,
+                suggestion=problem.remedy(scope),
+            )
         if problem.sure:
             return None
     return result(form, tree.name, given, scope)
@@ -283,4 +300,5 @@ def _report_missing(tree: Call, form: str, scope: Scope) -> None:
             (form, functions.places),
             lambda: (each for each in signatures.names() if functions.forms(form, each)),
         )
-    scope.report(rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=scope.stage.value, suggestion=suggestion)
+    where = scope.stage.value if any(each.where == signatures.UI for each in elsewhere) else "in UI definitions"
+    scope.report(rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=where, suggestion=suggestion)

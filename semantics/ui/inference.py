@@ -18,7 +18,7 @@ from muranopl.semantics.ui.expressions import value_of
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
-from muranopl.semantics.ui.references import first_references
+from muranopl.semantics.ui.references import CallSite, call_site, first_references
 from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
 from muranopl.semantics.ui.slips import Slips
@@ -167,7 +167,7 @@ class Inference:
         return UNKNOWN
 
     @functools.cached_property
-    def _first_references(self) -> dict[int, bool | None]:
+    def _first_references(self) -> dict[CallSite, bool | None]:
         return first_references(self.definition, self._usage)
 
     # what expressions ask, see `Definition`
@@ -183,6 +183,10 @@ class Inference:
     def form(self, data: FormsData, name: str) -> Value:
         """See `Definition`."""
         return self._names.form(data, name)
+
+    def has_form(self, name: str) -> bool:
+        """See `Definition`."""
+        return name in self._names.positions
 
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """See `Definition`."""
@@ -200,9 +204,9 @@ class Inference:
         """See `Definition`."""
         return self._variables.no_template(name, tree, scope)
 
-    def is_first_reference(self, tree: Expression) -> bool | None:
+    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
         """See `Definition`."""
-        return self._first_references.get(id(tree))
+        return self._first_references.get(call_site(scope.node, tree))
 
     def repeats_same(self, tree: Expression) -> str | None:
         """See `Definition`."""

@@ -12,7 +12,13 @@ from muranopl.semantics.ui.values import Alternative, Null, Value, shown
 
 
 def report_lacking(
-    tree: Binary | Index, value: Value, lacking: Sequence[Alternative], wanted: str, scope: Scope
+    tree: Binary | Index,
+    value: Value,
+    lacking: Sequence[Alternative],
+    wanted: str,
+    scope: Scope,
+    *,
+    suggestion: str | None = None,
 ) -> None:
     """Report a receiver that has no such attribute or items: surely, or (a warning) where it may be null.
 
@@ -28,12 +34,14 @@ def report_lacking(
         scope.blame(null, sure=sure)
     if missing or blamed or not (sure or (scope.certain and len(nulls) == len(lacking))):
         return
-    because = next((f" {each.because}" for each in nulls if each.because), "")
+    because = [each.because for each in nulls if each.because]
     scope.report(
         rules.NULL_ATTRIBUTE,
         tree,
         severity=None if sure else Severity.WARNING,
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
-        found=("" if sure else "perhaps ") + shown(value if sure else Value(tuple(nulls))) + because,
+        found=("" if sure else "perhaps ") + shown(value if sure else Value(tuple(nulls))),
         wanted=wanted,
+        notes=tuple(f"it is null {each}" for each in because[:1]),
+        suggestion=suggestion,
     )

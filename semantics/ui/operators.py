@@ -66,7 +66,7 @@ def _report(tree: Unary | Binary, operands: tuple[Argument, ...], problem: Refus
         severity=None if problem.sure else Severity.WARNING,
         operator=tree.operator,
         found=found,
-        suggestion=_as_texts(tree, operands, scope) if problem.sure else None,
+        suggestion=_as_texts(tree, operands, scope) if problem.sure else problem.remedy(scope),
     )
 
 

@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Node, expressions
-from muranopl.expression.tree import Call, Variable, walk
+from muranopl.ard.nodes import Node, Yaql, expressions
+from muranopl.expression.tree import Call, Expression, Variable, walk
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.semantics.ui.usage import REF, Usage, argument_text, surely_evaluated
+
+CallSite = tuple[int, int]
 
 
 class _Mention(NamedTuple):
     """A variable, or a call of `ref()`, and whether it is surely evaluated."""
 
+    node: Yaql
     part: Variable | Call
     sure: bool
 
@@ -31,8 +34,13 @@ class _Mention(NamedTuple):
         return argument_text(self.part, 0 if len(self.part.arguments) < 2 else 1)
 
 
-def first_references(definition: UIDefinition, usage: Usage) -> dict[int, bool | None]:
-    """Return of each call of `ref()`, by `id`, whether it is the first of its key; None where that cannot be told.
+def call_site(node: Yaql, tree: Expression) -> CallSite:
+    """Return what tells a call from all others: expressions of the same text share their tree."""
+    return id(node), tree.start
+
+
+def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, bool | None]:
+    """Return whether each call of `ref()`, by its `call_site`, is the first of its key; None where that cannot be told.
 
     Application is evaluated in the order of its text, a template where it is used.
     """
@@ -41,7 +49,7 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[int, bool |
     mentions = {each.name: list(_mentions(each.node)) for each in definition.templates}
     whole = list(_mentions(definition.application))
     again = _evaluated_again(whole, mentions, usage)
-    found: dict[int, bool | None] = {}
+    found: dict[CallSite, bool | None] = {}
     called: dict[str, bool] = {}  # by key: whether it surely was
     evaluated: set[str] = set()
     stack = [(each, True, False) for each in reversed(whole)]
@@ -51,7 +59,9 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[int, bool |
         key, name = mention.key, mention.name
         if isinstance(mention.part, Call):
             before = called.get(key) if key is not None else False
-            found[id(mention.part)] = False if before else None if repeated or before is not None else True
+            found[call_site(mention.node, mention.part)] = (
+                False if before else None if repeated or before is not None else True
+            )
             if key is not None:
                 called[key] = bool(before) or sure
         if name is not None and name in mentions and name not in evaluated:
@@ -74,4 +84,4 @@ def _mentions(fragment: Node) -> Iterator[_Mention]:
         sure = {id(each) for each in surely_evaluated(node.tree)}
         for part in walk(node.tree):
             if isinstance(part, Variable) or (isinstance(part, Call) and part.name == REF):
-                yield _Mention(part, id(part) in sure)
+                yield _Mention(node, part, id(part) in sure)

@@ -89,6 +89,9 @@ class Definition(Protocol):
     def form(self, data: FormsData, name: str) -> Value:
         """Return the data of a form."""
 
+    def has_form(self, name: str) -> bool:
+        """Whether there is a form of a name."""
+
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """Report that a form is read that is not there."""
 
@@ -98,7 +101,7 @@ class Definition(Protocol):
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Report a name that no template has."""
 
-    def is_first_reference(self, tree: Expression) -> bool | None:
+    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
         """Whether a call of ref() is the first of its name; None where it cannot be told."""
 
     def repeats_same(self, tree: Expression) -> str | None:

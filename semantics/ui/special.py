@@ -100,7 +100,7 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value | Recursive[Value]
         if len(found) != 1 or not isinstance(found[0], Constant):
             return Value((whole, identity))
         return one(identity if found[0].value else whole)
-    first = scope.definition.is_first_reference(tree)
+    first = scope.definition.is_first_reference(tree, scope)
     if first is None:
         return Value((whole, identity))
     return one(whole if first else identity)
@@ -131,11 +131,20 @@ def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
     if bad:
         sure = not found and all(isinstance(each, Constant) for each in bad)
         if sure or scope.certain:
-            words = " or ".join(dict.fromkeys(each.words for each in bad[:2]))
-            problem = f"fails on a text that is no number, and this {'is' if sure else 'may be'} {words}"
             severity = None if sure else Severity.WARNING
-            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, what="int()", problem=problem)
+            problem, remedy = _no_number(bad[0])
+            facts = {"what": "int()", "problem": problem, "suggestion": remedy}
+            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, **facts)
     return Value(tuple(found)) if found else one(Number(restricted=True))
+
+
+def _no_number(value: Alternative) -> tuple[str, str | None]:
+    """What int() fails on, and what to do about it."""
+    if isinstance(value, Text) and value.digits:
+        return "fails on the empty text, which this may be", "make the field required"
+    if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
+        return "fails if what is entered is no number", "make the field one of type integer"
+    return f"fails on {value.words}, which is no number", None
 
 
 def _number(value: Alternative) -> Alternative | None:
