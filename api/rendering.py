@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.json import data
+from muranopl.ard.model_path import ROOT
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.catalogue.answers import NO_FORM
+from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
@@ -24,6 +26,7 @@ from muranopl.read.packages import ui_file
 from muranopl.render.node_data import data_of
 from muranopl.render.object_model import render_model
 from muranopl.render.type_sources import InstalledPackages
+from muranopl.semantics.evaluation.errors import EvaluationError
 
 if TYPE_CHECKING:
     from muranopl.render.form.model import Filled
@@ -110,7 +113,7 @@ def render_form(
         filled = _filled(package, given, rendering)
         if filled is None:
             return None
-        return data_of(filled.application) if given.unrendered else rendering.loaded(filled.environment)
+        return rendering.plain(filled.application) if given.unrendered else rendering.loaded(filled.environment)
 
     return rendering.run(make, given.answers, ANSWERS)
 
@@ -122,13 +125,15 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
     answers = rendering.read(given.answers, ANSWERS, "answers")
     has_parameters = given.parameters is not None
     parameters = None if given.parameters is None else rendering.read(given.parameters, PARAMETERS, "parameters")
-    path = ui_file(package.header)
-    file = None if path is None else package.header.source.file(path)
-    wrong = [each for each in package.diagnostics if each.severity is Severity.ERROR and each.place.file == file]
+    header, path = package.header, ui_file(package.header)
+    files = {header.source.file(path)} if path is not None else set()
+    if not header.usable:
+        files.add(header.file)
+    wrong = [each for each in package.diagnostics if each.severity is Severity.ERROR and each.place.file in files]
     findings.take(wrong)
     if definition is None and not wrong:
         problem = "has no UI definition, so there is no form to answer"
-        findings.report(NO_FORM, package.header.place, package=package.id.name, problem=problem)
+        findings.report(NO_FORM, header.place, package=package.id.name, problem=problem)
     if definition is None or wrong or answers is None or (parameters is None and has_parameters):
         return None
     return fill_in(definition, FormQuery(package, answers, parameters, given.name), findings)
@@ -153,6 +158,15 @@ class _Rendering(NamedTuple):
         """Return a model complete; see `render_model`."""
         installed = InstalledPackages(self.results.names, self.results.diagnostics, self.quirks)
         return render_model(node, installed, self.findings, class_, self.configs)
+
+    def plain(self, node: Node) -> dict[str, Any] | None:
+        """Return a model as it is; None after a report."""
+        try:
+            made: dict[str, Any] = data_of(node)
+        except EvaluationError as error:
+            self.findings.report(BAD_HEADER, node.head.place, path=ROOT, problem=str(error))
+            return None
+        return made
 
     def run(self, make: Callable[[], dict[str, Any] | None], given: Model, name: str) -> RenderResult:
         """Return what `make` gives, as far as there are no errors; `given` is what the user gave."""

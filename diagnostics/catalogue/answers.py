@@ -20,7 +20,7 @@ ANSWER_MISSING = render.error(
 FORM_REFUSED = render.error(
     "MPL545 form-refused", 'form "{form}" does not take these answers: {problem}', "answer as its validator asks"
 )
-FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "the expression {text} fails: {problem}")
+FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
 NO_FORM = render.error("MPL547 no-form", "package {package} {problem}")
 PARAMETERS_NOT_RUN = render.warning(
     "MPL548 parameters-source-not-run",

@@ -114,6 +114,7 @@ def render(
         raise click.UsageError("--class is for an object model: the form says the class itself.")
     if parameters == answers == STDIN:
         raise click.UsageError("- is given for answers and for parameters; standard input can be only one.")
+    has_packages = bool(common.paths)
     packages = [] if answers is None else [model]
     models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
     common = common._replace(paths=packages, libraries=common.paths) if packages else common
@@ -135,7 +136,7 @@ def render(
     require_packages(result.diagnostics)
     if result.model is not None:
         write_result(written(result.model, format_), output)
-    diagnostics = result.diagnostics if common.paths else tuple(map(_hinting_at_packages, result.diagnostics))
+    diagnostics = result.diagnostics if has_packages else tuple(map(_hinting_at_packages, result.diagnostics))
     if diagnostics or diagnostics_format != "text":
         context = report_context(sys.stderr, common.color, models=1)
         write(sys.stderr, shown(diagnostics_format, diagnostics, context))

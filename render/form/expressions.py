@@ -9,6 +9,7 @@ from muranopl.diagnostics.catalogue.answers import FORM_EXPRESSION_FAILS
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.render.form.fragments import Begin, FailedExpressionError, Fragments
 from muranopl.render.form.regular_expressions import found_in
+from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError
@@ -36,7 +37,7 @@ class Expressions:
         try:
             return self._fragments.evaluated(node, begin)
         except FailedExpressionError as error:
-            self._report(error.node, error.node.text, error)
+            self._report(error.node, _expression(error.node), error)
             return None
 
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
@@ -45,10 +46,20 @@ class Expressions:
             frame = begin()
             return thaw(self._fragments.value(node, frame), frame.budget)
         except FailedExpressionError as error:
-            self._report(error.node, error.node.text, error)
+            self._report(error.node, _expression(error.node), error)
         except NO_VALUE_ERRORS as error:
-            self._report(node, node.text, error)
+            self._report(node, _expression(node), error)
+        except RecursionError:
+            self._report(node, _expression(node), EvaluationError("its value is nested too deeply"))
         return otherwise
+
+    def literal(self, node: Node) -> Any:
+        """Return a literal as plain data; null after a report."""
+        try:
+            return data_of(node)
+        except EvaluationError as error:
+            self._report(node, "this value", error)
+            return None
 
     def holds(self, node: Yaql, begin: Begin) -> bool:
         """Whether a validator takes what it sees; one that fails, which is reported, is taken to."""
@@ -59,10 +70,14 @@ class Expressions:
         try:
             return found_in(str(value), pattern, flags, self._fragments.budget)
         except EvaluationError as error:
-            self._report(node, pattern, error)
+            self._report(node, f"the regular expression {cut(pattern)}", error)
             return True
 
-    def _report(self, node: Node, text: str, error: Exception) -> None:
+    def _report(self, node: Node, what: str, error: Exception) -> None:
         self.failed = True
         if not self.refused:
-            self._reporter.report(FORM_EXPRESSION_FAILS, node.place, text=cut(text), problem=str(error))
+            self._reporter.report(FORM_EXPRESSION_FAILS, node.place, what=what, problem=str(error))
+
+
+def _expression(node: Yaql) -> str:
+    return f"the expression {cut(node.text)}"

@@ -21,6 +21,7 @@ from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut, shown
+from muranopl.semantics.evaluation.errors import EvaluationError
 
 _FLAVOR = "flavor"
 _CLOUD_WORDS = {
@@ -62,8 +63,9 @@ class FieldAnswers:
 
     def put(self, asked: Asked, into: dict[str, Any]) -> None:
         """Put the value of a field into those of its page; nothing after a report that it is refused."""
-        given = None if asked.answer is None else data_of(asked.answer)
+        given = None
         try:
+            given = None if asked.answer is None else _plain(asked.answer)
             into[asked.field.name] = self._value(asked, given)
             return
         except _MissingError:
@@ -149,11 +151,19 @@ class FieldAnswers:
         field = asked.field
         is_initial = asked.answer is None and field.initial is not None
         place = field.initial.place if is_initial and field.initial is not None else asked.place
-        words = f"its initial value, {shown(value)}" if is_initial else shown(value)
+        words = "this password" if field.type.word == "password" else shown(value)
+        words = f"its initial value, {words}" if is_initial else words
         related = (Related("the field", field.name_node.place),)
         facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
         if not isinstance(asked.answer, Broken):
             self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
+
+
+def _plain(answer: Node) -> Any:
+    try:
+        return data_of(answer)
+    except EvaluationError as error:
+        raise RefusedAnswerError(f"it is no plain value: {error}") from None
 
 
 def in_words(problem: str, message: Node | None) -> str:

@@ -19,7 +19,6 @@ from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
 from muranopl.render.form.fragments import Begin
 from muranopl.render.form.scopes import Data, Scopes
-from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut
 
 # Evaluated before any page, without any data.
@@ -101,5 +100,5 @@ class Pages:
             if isinstance(node, Yaql):
                 found[name] = self._expressions.plain(node, begin)
             elif node is not None and not is_null(node):
-                found[name] = data_of(node)
+                found[name] = self._expressions.literal(node)
         return found

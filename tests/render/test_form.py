@@ -251,6 +251,13 @@ def test_unknown_answer(answers: Any, told: list[str], tmp_path: Path) -> None:
     assert result.model is None
 
 
+def _nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
 FAILING = {
     "attribute of null": "  v: $.typo.x\n",
     "unknown function": "  v: randomName()\n",
@@ -277,6 +284,32 @@ def test_failing_expression(kind: str, tmp_path: Path) -> None:
     assert result.model is None
     assert {each.code for each in result.diagnostics} <= {"MPL546", "MPL543"}
     assert all(each.path.endswith("ui.yaml") for each in result.diagnostics)
+
+
+HOSTILE: list[tuple[str, Any, str]] = [
+    # the rest of the definition, answers, the code
+    (FORMS, {"one": {"x": [[]] * 2, "n": 1}}, "MPL543"),
+    (FORMS, {"one": {"x": _nested(500), "n": 1}}, "MPL543"),
+    (f"  v: {'[' * 500}{']' * 500}\n", {}, "MPL525"),
+    (f"  v: $p\nParameters:\n  p: {'[' * 900}{']' * 900}\n", {}, "MPL546"),
+    (f"Forms: [f: {{fields: [{{name: x, type: string, initial: {'[' * 500}{']' * 500}}}]}}]\n", {}, "MPL546"),
+    ("  v: 2024-01-01\n", {}, "MPL534"),
+    ("  v: {[a]: 1}\n", {}, "MPL114"),
+]
+
+
+@pytest.mark.parametrize(("rest", "answers", "code"), HOSTILE, ids=[str(each) for each in range(len(HOSTILE))])
+def test_what_cannot_be_sent(rest: str, answers: Any, code: str, tmp_path: Path) -> None:
+    result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)
+    assert code in {each.code for each in result.diagnostics}, result.diagnostics
+    assert not any(each.code == "MPL001" for each in result.diagnostics)
+
+
+def test_a_password_is_not_told(tmp_path: Path) -> None:
+    ui = f"{APPLICATION}Forms: [f: {{fields: [{{name: x, type: password, label: P}}]}}]\n"
+    result = filled(ui, {"f": {"x": "secret"}}, tmp_path)
+    assert [each.code for each in result.diagnostics] == ["MPL543"]
+    assert "secret" not in result.diagnostics[0].message
 
 
 def test_values_have_the_place_they_are_written_at(tmp_path: Path) -> None:
