@@ -9,6 +9,7 @@ import functools
 import io
 import zipfile
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import muranopl
 from muranopl.ard.model_path import ModelPath
@@ -33,6 +34,7 @@ from muranopl.namespace.session import Session
 from muranopl.phases.results import PhaseResults
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
+from muranopl.read.package import Package
 from muranopl.read.packages import read_package
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -42,7 +44,7 @@ from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
-from muranopl.rendering import render
+from muranopl.rendering import FormAnswers, render, render_form
 from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schemas import SchemaQuery, schemas
@@ -64,6 +66,16 @@ AGREED_MANIFEST = UI_MANIFEST.replace(
     b"{}", f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode()
 )
 AGREED_SEPARATOR = b"\n=== UI\n"
+
+ANSWERS: dict[str | None, Any] = {
+    "boolean": True,
+    "integer": 2,
+    "network": ["net", None],
+    "password": "aA1!aaaa",
+    "clusterip": "10.0.0.1",
+    None: {"?": {"type": "demo.Other"}},
+}
+"""Answers to fields by the word for their type, None for selectors."""
 
 LAB = """\
 === manifest.yaml
@@ -170,10 +182,26 @@ def ui(data: bytes) -> None:
 
 
 def agreement(data: bytes) -> None:
-    """Classes in one file, a line `=== UI`, and the UI definition that makes objects of them, through all phases."""
+    """Classes in one file, a line `=== UI`, and the UI definition that makes objects of them, through all phases.
+
+    The form is filled in, too, untouched and with answers to all fields.
+    """
     classes, _, definition = data.partition(AGREED_SEPARATOR)
-    report, _ = checked({MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition})
+    report, results = checked({MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition})
     sound(report.diagnostics, len(data))
+    for package in results.read.targets:
+        for answers in ({}, _answers(package)):
+            given = FormAnswers(answers, unrendered=len(data) % 2 == 0)
+            result = render_form(results, Findings(), frozenset(), package, given, configs=None, streams={})
+            sound(result.diagnostics, len(data))
+            if result.model is not None:
+                serialisable(result.model)
+
+
+def _answers(package: Package) -> dict[str, Any]:
+    """Answers to all fields of a form."""
+    forms = () if package.ui is None else package.ui.forms
+    return {form.name: {field.name: ANSWERS.get(field.type.word, "a1") for field in form.fields} for form in forms}
 
 
 def _sound_package(manifest: bytes, files: dict[str, bytes]) -> None:
