@@ -231,7 +231,9 @@ class Catalog:
         forms = [each for each in wanted if each.ui is not None] or wanted
         if len(forms) > 1:
             names = ", ".join(visible(str(each.id)) for each in forms[:3])
-            raise UsageError(f"there are {len(forms):,} packages with forms, {names}...: choose one", "package")
+            raise UsageError(
+                f"there are {len(forms):,} packages with forms, {names}...: give one of them alone, or name it"
+            )
         return forms[0]
 
     def _configs(self, given: StrPath | None) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Broken, Node, Yaql, text_of
+from muranopl.ard.nodes import Broken, Node, Scalar, Yaql, text_of
 from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import Place
@@ -24,6 +24,7 @@ from muranopl.render.value_text import cut, shown
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 _FLAVOR = "flavor"
+_NETWORK = "network"
 _CLOUD_WORDS = {
     "keypair": "key pairs",
     "azone": "availability zones",
@@ -82,6 +83,8 @@ class FieldAnswers:
         field, answer = asked.field, asked.answer
         keys = _offered(field, asked.values)
         if answer is None:
+            if _takes_the_first_network(field):
+                raise _MissingError
             raw = untouched(field, asked.values, keys)
         elif is_hidden(field):
             raise RefusedAnswerError("it is hidden, and always sends its initial value")
@@ -141,7 +144,7 @@ class FieldAnswers:
         why = ""
         if word is None:
             why = ": it is an existing object of " + " or ".join(each.text for each in field.type.classes)
-        elif word in CLOUD_TYPES:
+        elif word in {*CLOUD_TYPES, _NETWORK}:
             why = f": which {_CLOUD_WORDS.get(word, f'{word}s')} there are only the cloud knows"
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
@@ -157,6 +160,12 @@ class FieldAnswers:
         facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
         if not isinstance(asked.answer, Broken):
             self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
+
+
+def _takes_the_first_network(field: UIField) -> bool:
+    """Whether the first network of the cloud is sent where nobody touches a field: it has no Auto."""
+    auto = field.allow_auto
+    return field.type.word == _NETWORK and isinstance(auto, Scalar) and not auto.value and is_required(field)
 
 
 def _plain(answer: Node) -> Any:
