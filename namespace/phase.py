@@ -74,6 +74,7 @@ def resolve_names(
         references={},
         located={package.id: tuple(located_packages(package, index, installed)) for package in packages},
         asked=set(),
+        closed=closed,
         max_per_code=read.max_per_code,
         quirks=quirks,
         diagnostics=[],

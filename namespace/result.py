@@ -83,8 +83,8 @@ class Names(msgspec.Struct, eq=False):
     order, then those that are implied, `core` its core library, `shadowed` the embedded core library where another one
     stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the names of the
     packages for which the owner of a class was looked up among all packages at hand. `located` are the packages that
-    have classes which another one names without requiring them, the most recent versions first. `max_per_code` as
-    `ReadResult` has it. `quirks` are followed.
+    have classes which another one names without requiring them, the most recent versions first. `closed` says that no
+    other packages will be there. `max_per_code` as `ReadResult` has it. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -97,6 +97,7 @@ class Names(msgspec.Struct, eq=False):
     references: dict[TypeId, tuple[TypeName, ...]]
     located: dict[PackageId, tuple[PackageId, ...]]
     asked: set[str]
+    closed: bool
     max_per_code: int | None
     quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]

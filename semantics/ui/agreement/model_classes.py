@@ -53,6 +53,8 @@ class ModelClasses:
             for each in classes.names.requirements.get(id_, ())
         )
         """Whether a requirement, direct or not, is met by no package at hand."""
+        self.all_there = classes.names.closed
+        """Whether no package will be there but those at hand."""
 
     def find(self, written: WrittenType) -> FoundClass | None:
         """Return the class that an object's header names; None where no package at hand has it."""

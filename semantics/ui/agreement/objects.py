@@ -124,9 +124,14 @@ class ObjectModel:
         return fragment.head.place if type_ is None else type_.place
 
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
-        severity = Severity.WARNING if is_data or self._found.has_unmet else None
-        remedy = self._inference.slips.suggestion(name, "classes", self._found.names)
-        self._reports.report(rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy)
+        slips = self._inference.slips
+        elsewhere = self._found.has_unmet or not (
+            self._found.all_there or slips.is_slip(name, "classes", self._found.names)
+        )
+        severity = Severity.WARNING if is_data or elsewhere else None
+        remedy = slips.suggestion(name, "classes", self._found.names)
+        notes = ("it may be in a package that is not here",) if elsewhere else ()
+        self._reports.report(rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy, notes=notes)
 
     def _report_standing(self, name: str, found: FoundClass, place: Place) -> None:
         package = found.id.package
