@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -54,27 +55,36 @@ def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[st
     yield f"{paint('strong', visible(covered['path']))} of {visible(covered['package'])} {place}"
     names = [visible(row["name"]) for row in rows]
     indent = min(max(map(len, names), default=0), _LONGEST_NAME)
-    room = max(20, width - indent - 13)
+    room = max(20, width - indent - 14)
     for name, row in zip(names, rows, strict=True):
         word = f"{_WORDS[row['status']]:8}"
         style = _STYLES.get(row["status"])
-        yield f"  {name:{indent}}  {paint(style, word) if style else word}  {_cut(_how(row), room)}".rstrip()
+        told, *more = _lines(row, room)
+        yield f"  {name:{indent}}  {paint(style, word) if style else word}  {told}".rstrip()
+        yield from (f"{'':{indent + 14}}{line}" for line in more)
     counts = Counter(row["status"] for row in rows)
     total = sum(number for status, number in counts.items() if status != "unlisted")
     parts = [f"{counts[status]} {words}" for status, words in _SUMS.items() if counts[status]]
     yield paint("faint", f"  {total} propert{'y' if total == 1 else 'ies'}: {', '.join(parts)}")
 
 
-def _how(row: Mapping[str, Any]) -> str:
-    """Return what a property is set by: fields, templates and parameters, else its value."""
+def _lines(row: Mapping[str, Any], room: int) -> list[str]:
+    """Return what a property is set by: fields, templates and parameters, else its value, on one line."""
     if row["status"] in _REMARKS:
-        return _REMARKS[row["status"]]
+        return [_REMARKS[row["status"]]]
     parts = [", ".join(row.get("fields", ()))]
     for what, word in (("templates", "template"), ("parameters", "parameter")):
         if row.get(what):
             parts.append(f"{word} {', '.join(row[what])}")
-    told = "; ".join(filter(None, parts)) or _value(row.get("value"))
-    return f"no property of a generated form: {told}" if row["status"] == "unlisted" else told
+    fed = "; ".join(filter(None, parts))
+    value = row.get("value")
+    header = value.get("?") if isinstance(value, dict) else None
+    if isinstance(header, dict):
+        fed = f"object of {header.get('type')}{': ' if fed else ''}{fed}"
+    note = "no property of a generated form: " if row["status"] == "unlisted" else ""
+    if fed:
+        return textwrap.wrap(visible(f"{note}{fed}"), room) or [""]
+    return [_cut(f"{note}{_value(value)}", room)]
 
 
 def _value(value: Any) -> str:
