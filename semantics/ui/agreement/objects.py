@@ -6,60 +6,36 @@ An object is made only where a contract is `class()` or `template()`; under any 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.catalogue import ui_model as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
-from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
-from muranopl.semantics.ui.agreement.refusals import Refusal, length_refusal, refusal, refuses_null
+from muranopl.semantics.ui.agreement.refusals import Refusal
 from muranopl.semantics.ui.inference import Inference
-from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import (
     Alternative,
     Dictionary,
     Fragment,
-    Items,
-    Null,
     ObjectId,
-    Value,
-    constant,
 )
 
-LONGEST_CONTRACT = 100
 MOST_PAIRS = 10_000
 """How many pairs of unknown and missing names of one object are compared."""
-
-
-class _Use(NamedTuple):
-    """A value that something takes: `what` is its name in messages, `place` where it is said that it does not fit."""
-
-    what: str
-    taker: Taker
-    contract: Contract
-    place: Place
-    converts: bool
-    severity: Severity | None = None
-
-    def inside(self, contract: Contract, place: Place) -> _Use:
-        return self._replace(contract=contract, place=place)
-
-
-_Task = tuple[_Use, Node | Value]
 
 
 class ObjectModel:
@@ -79,9 +55,9 @@ class ObjectModel:
         self._inference = inference
         self._reports = inference.reports
         self._refuses_of = refuses_of
+        self._values = GivenValues(inference, refuses_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
         self._visited: set[tuple[int, object]] = set()
-        self._pending: list[_Task] = []
 
     def check(self) -> None:
         """Check Application, and whatever its objects are given."""
@@ -93,12 +69,7 @@ class ObjectModel:
             if self._found.is_no_application(type_):
                 self._reports.report(rules.NO_APPLICATION, self._type_place(application), name=type_.name)
             self._visit(application, type_, (), is_application=True)
-        while self._pending:
-            use, given = self._pending.pop()
-            if isinstance(given, Value):
-                self._hold(use, given)
-            else:
-                self._hold_node(use, given)
+        self._values.hold_all()
 
     # Objects
 
@@ -163,7 +134,8 @@ class ObjectModel:
             if name in slips:
                 self._report_property(name, key, id_, needs, needed=slips[name])
             else:
-                self._give(name, key, value, needs, is_application=is_application)
+                inside = tuple(path.removeprefix(f"{name}.") for path in excluded if path.startswith(f"{name}."))
+                self._give(name, key, value, needs, inside, is_application=is_application)
         lacking = [each for each in missing if each.declaration.name not in slips.values()]
         if lacking:
             self._report_missing(fragment, id_, lacking)
@@ -178,7 +150,9 @@ class ObjectModel:
                 found[name] = near
         return found
 
-    def _give(self, name: str, key: Node, value: Node, needs: Needs, *, is_application: bool) -> None:
+    def _give(
+        self, name: str, key: Node, value: Node, needs: Needs, excluded: tuple[str, ...], *, is_application: bool
+    ) -> None:
         """Hold a value against all that take it."""
         id_ = needs.type.id
         if not needs.takes(name):
@@ -199,7 +173,7 @@ class ObjectModel:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
                 place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
-                self._pending.append((_Use(what, taker, taker.contract, place, converts), value))
+                self._values.give(Use(what, taker, taker.contract, place, converts, excluded), value)
 
     def _report_property(self, name: str, key: Node, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
         if not WORD.match(name):
@@ -228,7 +202,7 @@ class ObjectModel:
             class_=owner.name,
             usage=declaration.usage.value,
             problem=problem,
-            related=(_declared(declaration),),
+            related=(declared_at(declaration),),
         )
 
     def _report_missing(self, fragment: Mapping, id_: TypeId, lacking: list[Taker]) -> None:
@@ -240,139 +214,10 @@ class ObjectModel:
             names=_listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
             lines=_listed([f"`{name}: ...`" for name in names]),
-            related=tuple(_declared(each.declaration) for each in lacking),
+            related=tuple(declared_at(each.declaration) for each in lacking),
         )
 
-    # Values
-
-    def _hold_node(self, use: _Use, node: Node) -> None:
-        """Hold what is written in YAML against a contract: lists and mappings part by part."""
-        contract = use.contract
-        if isinstance(node, Yaql):
-            self._hold(use, self._inference.model_value(node))
-        elif isinstance(node, Sequence) and isinstance(contract, tree.ListOf):
-            self._hold_items(use, contract, node)
-        elif isinstance(node, Mapping) and isinstance(contract, tree.DictOf):
-            self._hold_pairs(use, contract, node)
-        elif isinstance(node, Scalar):
-            self._hold(use, constant(node.value))
-        elif isinstance(node, (Mapping, Sequence)):
-            self._hold(use, self._inference.model_value(node))
-
-    def _hold_items(self, use: _Use, contract: tree.ListOf, node: Sequence) -> None:
-        if not use.converts or not contract.is_known:
-            return
-        found = length_refusal(contract, Items(items=(Value(None),) * len(node.items)))
-        if found is not None:
-            self._report(use, found, "this list", use.place, all_refused=True)
-        for position, item in enumerate(node.items):
-            if contract.items:
-                inner = contract.items[min(position, len(contract.items) - 1)]
-                place = use.place if isinstance(item, (Mapping, Sequence)) else item.place
-                self._pending.append((use.inside(inner, place), item))
-
-    def _hold_pairs(self, use: _Use, contract: tree.DictOf, node: Mapping) -> None:
-        if not use.converts or not contract.is_known:
-            return
-        given = {key.value: (key, value) for key, value in node.pairs if isinstance(key, Scalar)}
-        is_open = any(not isinstance(key, Scalar) for key, _ in node.pairs)
-        for written, inner in contract.keys:
-            name = getattr(written, "value", None)
-            if name in given:
-                key, value = given.pop(name)
-                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
-                self._pending.append((use.inside(inner, place), value))
-            elif not is_open and refuses_null(inner, self._refuses_of(use.taker)):
-                found = Refusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
-                self._report(use, found, "this mapping", use.place, all_refused=True)
-        if contract.pattern is not None:
-            for key, value in given.values():
-                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
-                self._pending.append((use.inside(contract.pattern[1], place), value))
-
-    def _hold(self, use: _Use, value: Value) -> None:
-        """Hold a value against a contract, alternative by alternative."""
-        if value.alternatives is None or not use.contract.is_known:
-            return
-        self._hold_null(use, value)
-        others = [each for each in value.alternatives if not isinstance(each, Null)]
-        if not use.converts:
-            others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
-        refused: list[tuple[Alternative, Refusal]] = []
-        for each in others:
-            found = self._refusal(use, each)
-            if found is not None:
-                refused.append((each, found))
-        told: set[object] = set()
-        for each, found in refused:
-            place = self._place(use, each)
-            if (found.rule, place.key()) not in told:
-                told.add((found.rule, place.key()))
-                self._report(use, found, each.words, place, all_refused=len(refused) == len(others), of=each)
-
-    def _hold_null(self, use: _Use, value: Value) -> None:
-        nulls = value.nulls
-        if not nulls or not refuses_null(use.contract, self._refuses_of(use.taker)):
-            return
-        severity = Severity.ERROR if value.is_null else Severity.WARNING
-        for each in nulls:
-            if each.blamed is not None:
-                self._reports.blame(each.blamed, severity)
-                continue
-            self._reports.report(
-                rules.VALUE_NULL,
-                self._place(use, each),
-                severity=severity,
-                what=use.what,
-                is_null="is" if value.is_null else "may be",
-                because=each.because,
-                **self._facts(use, each),
-            )
-
-    def _refusal(self, use: _Use, alternative: Alternative) -> Refusal | None:
-        """Return why a contract refuses one alternative; what is inside of it is looked at later."""
-        contract = use.contract
-        if isinstance(contract, tree.ListOf):
-            return self._list_refusal(use, contract, alternative)
-        if isinstance(contract, tree.DictOf):
-            return self._mapping_refusal(use, contract, alternative)
-        if not isinstance(contract, (Chain, tree.Constant)):
-            return None
-        found = refusal(contract, alternative, self._refuses_of(use.taker)) if use.converts else None
-        if found is not None:
-            return found
-        return self._object_refusal(use, contract, alternative) if isinstance(contract, Chain) else None
-
-    def _list_refusal(self, use: _Use, contract: tree.ListOf, alternative: Alternative) -> Refusal | None:
-        if not use.converts:
-            return None
-        if not isinstance(alternative, Items):  # it is the only item
-            if contract.items:
-                self._pending.append(
-                    (use.inside(contract.items[0], self._place(use, alternative)), Value((alternative,)))
-                )
-            return length_refusal(contract, Items(items=(Value(None),)))
-        inside = self._place(use, alternative)
-        if alternative.items is not None:
-            for position, item in enumerate(alternative.items):
-                if contract.items:
-                    inner = contract.items[min(position, len(contract.items) - 1)]
-                    self._pending.append((use.inside(inner, inside), item))
-        elif alternative.item is not None and contract.items:
-            self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
-        return length_refusal(contract, alternative)
-
-    def _mapping_refusal(self, use: _Use, contract: tree.DictOf, alternative: Alternative) -> Refusal | None:
-        if not use.converts:
-            return None
-        if not isinstance(alternative, (Dictionary, Fragment)):
-            return Refusal(rules.VALUE_KIND, "it is no mapping")
-        if isinstance(alternative.node, Mapping) and (id(alternative.node), id(contract)) not in self._visited:
-            self._visited.add((id(alternative.node), id(contract)))
-            self._pending.append((use, alternative.node))
-        return None
-
-    def _object_refusal(self, use: _Use, contract: Chain, alternative: Alternative) -> Refusal | None:
+    def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> Refusal | None:
         """Return why an object is not of the class that a contract asks for; look into it where it may be."""
         arguments = None if contract.typed is None else contract.typed.class_arguments
         node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
@@ -392,7 +237,7 @@ class ObjectModel:
             return Refusal(rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}")
         if use.converts:
             excluded = arguments.exclude if contract.function is TEMPLATE else ()
-            self._visit(node, type_, tuple(excluded))
+            self._visit(node, type_, (*use.excluded, *excluded))
         return None
 
     def _look_at_data(self, node: Mapping) -> None:
@@ -415,44 +260,6 @@ class ObjectModel:
             names = " or ".join(each.name for each in types if each is not None)
             return Refusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
         return None
-
-    # Reports
-
-    def _place(self, use: _Use, alternative: Alternative) -> Place:
-        """Where it is said of an alternative that it does not fit: at the part of an expression that gives it."""
-        return use.place if alternative.at is None else place_of(*alternative.at)
-
-    def _facts(self, use: _Use, alternative: Alternative | None) -> dict[str, Any]:
-        related = () if alternative is None else alternative.related
-        return {
-            "related": (_declared(use.taker.declaration), *related),
-            "notes": (f"the contract is {shortened(use.contract, LONGEST_CONTRACT)}",),
-        }
-
-    def _report(
-        self,
-        use: _Use,
-        found: Refusal,
-        words: str,
-        place: Place,
-        *,
-        all_refused: bool,
-        of: Alternative | None = None,
-    ) -> None:
-        severity = found.severity or (Severity.ERROR if all_refused else Severity.WARNING)
-        self._reports.report(
-            found.rule,
-            place,
-            severity=severity,
-            what=use.what,
-            found=words,
-            problem=found.problem,
-            **self._facts(use, of),
-        )
-
-
-def _declared(declaration: Any) -> Related:
-    return Related(f'"{declaration.name}" is declared here', declaration.name_node.place)
 
 
 def _listed(words: list[str]) -> str:

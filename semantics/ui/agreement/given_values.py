@@ -1,0 +1,238 @@
+"""Values that objects of a UI definition are given, held against the contracts of what takes them.
+
+Lists and mappings are looked at part by part, without recursion: what is inside of a value waits in a queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.catalogue import ui_model as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.places import Place
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.compatible.comparison import shortened
+from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.grammar.entity import Named
+from muranopl.semantics.ui.agreement.needs import RefusesOf, Taker
+from muranopl.semantics.ui.agreement.refusals import Refusal, length_refusal, refusal, refuses_null
+from muranopl.semantics.ui.inference import Inference
+from muranopl.semantics.ui.reports import place_of
+from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
+
+LONGEST_CONTRACT = 100
+"""How much of a contract is shown, in characters."""
+
+
+class Use(NamedTuple):
+    """A value that something takes: `what` is its name in messages, `place` where it is said that it does not fit.
+
+    `converts` is whether the contract makes the value, or only validates what a nearer declaration made. `excluded` are
+    the paths of properties that a `template()` above leaves out of it.
+    """
+
+    what: str
+    taker: Taker
+    contract: Contract
+    place: Place
+    converts: bool
+    excluded: tuple[str, ...] = ()
+
+    def inside(self, contract: Contract, place: Place) -> Use:
+        """Return the use of a part of the value."""
+        return self._replace(contract=contract, place=place)
+
+
+ObjectRefusal = Callable[[Use, Chain, Alternative], Refusal | None]
+"""Tells why an object, or the id of one, is not what a contract wants; looks into the object where it may be."""
+
+
+class GivenValues:
+    """Holds values of one UI definition against contracts; `object_refusal` answers for objects."""
+
+    def __init__(self, inference: Inference, refuses_of: RefusesOf, object_refusal: ObjectRefusal) -> None:
+        self._inference = inference
+        self._reports = inference.reports
+        self._refuses_of = refuses_of
+        self._object_refusal = object_refusal
+        self._visited: set[tuple[int, int]] = set()
+        self._pending: list[tuple[Use, Node | Value]] = []
+
+    def give(self, use: Use, value: Node) -> None:
+        """Have a value held against a contract later."""
+        self._pending.append((use, value))
+
+    def hold_all(self) -> None:
+        """Hold all values that were given, and what is given while that is done."""
+        while self._pending:
+            use, given = self._pending.pop()
+            if isinstance(given, Value):
+                self._hold(use, given)
+            else:
+                self._hold_node(use, given)
+
+    def _hold_node(self, use: Use, node: Node) -> None:
+        """Hold what is written in YAML against a contract: lists and mappings part by part."""
+        contract = use.contract
+        if isinstance(node, Yaql):
+            self._hold(use, self._inference.model_value(node))
+        elif isinstance(node, Sequence) and isinstance(contract, tree.ListOf):
+            self._hold_items(use, contract, node)
+        elif isinstance(node, Mapping) and isinstance(contract, tree.DictOf):
+            self._hold_pairs(use, contract, node)
+        elif isinstance(node, Scalar):
+            self._hold(use, constant(node.value))
+        elif isinstance(node, (Mapping, Sequence)):
+            self._hold(use, self._inference.model_value(node))
+
+    def _hold_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
+        if not use.converts or not contract.is_known:
+            return
+        found = length_refusal(contract, Items(items=(Value(None),) * len(node.items)))
+        if found is not None:
+            self._report(use, found, "this list", use.place, all_refused=True)
+        for position, item in enumerate(node.items):
+            if contract.items:
+                inner = contract.items[min(position, len(contract.items) - 1)]
+                place = use.place if isinstance(item, (Mapping, Sequence)) else item.place
+                self._pending.append((use.inside(inner, place), item))
+
+    def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
+        if not use.converts or not contract.is_known:
+            return
+        given = {key.value: (key, value) for key, value in node.pairs if isinstance(key, Scalar)}
+        is_open = any(not isinstance(key, Scalar) for key, _ in node.pairs)
+        for written, inner in contract.keys:
+            name = getattr(written, "value", None)
+            if name in given:
+                key, value = given.pop(name)
+                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
+                self._pending.append((use.inside(inner, place), value))
+            elif not is_open and refuses_null(inner, self._refuses_of(use.taker)):
+                found = Refusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
+                self._report(use, found, "this mapping", use.place, all_refused=True)
+        if contract.pattern is not None:
+            for key, value in given.values():
+                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
+                self._pending.append((use.inside(contract.pattern[1], place), value))
+
+    def _hold(self, use: Use, value: Value) -> None:
+        """Hold a value against a contract, alternative by alternative."""
+        if value.alternatives is None or not use.contract.is_known:
+            return
+        self._hold_null(use, value)
+        others = [each for each in value.alternatives if not isinstance(each, Null)]
+        if not use.converts:
+            others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
+        refused: list[tuple[Alternative, Refusal]] = []
+        for each in others:
+            found = self._refusal(use, each)
+            if found is not None:
+                refused.append((each, found))
+        told: set[object] = set()
+        for each, found in refused:
+            place = self._place(use, each)
+            if (found.rule, place.key()) not in told:
+                told.add((found.rule, place.key()))
+                self._report(use, found, each.words, place, all_refused=len(refused) == len(others), of=each)
+
+    def _hold_null(self, use: Use, value: Value) -> None:
+        nulls = value.nulls
+        if not nulls or not refuses_null(use.contract, self._refuses_of(use.taker)):
+            return
+        severity = Severity.ERROR if value.is_null else Severity.WARNING
+        for each in nulls:
+            if each.blamed is not None:
+                self._reports.blame(each.blamed, severity)
+                continue
+            self._reports.report(
+                rules.VALUE_NULL,
+                self._place(use, each),
+                severity=severity,
+                what=use.what,
+                is_null="is" if value.is_null else "may be",
+                because=each.because,
+                **self._facts(use, each),
+            )
+
+    def _refusal(self, use: Use, alternative: Alternative) -> Refusal | None:
+        """Return why a contract refuses one alternative; what is inside of it is looked at later."""
+        contract = use.contract
+        if isinstance(contract, tree.ListOf):
+            return self._list_refusal(use, contract, alternative)
+        if isinstance(contract, tree.DictOf):
+            return self._mapping_refusal(use, contract, alternative)
+        if not isinstance(contract, (Chain, tree.Constant)):
+            return None
+        found = refusal(contract, alternative, self._refuses_of(use.taker)) if use.converts else None
+        if found is not None:
+            return found
+        return self._object_refusal(use, contract, alternative) if isinstance(contract, Chain) else None
+
+    def _list_refusal(self, use: Use, contract: tree.ListOf, alternative: Alternative) -> Refusal | None:
+        if not use.converts:
+            return None
+        if not isinstance(alternative, Items):  # it is the only item
+            if contract.items:
+                self._pending.append(
+                    (use.inside(contract.items[0], self._place(use, alternative)), Value((alternative,)))
+                )
+            return length_refusal(contract, Items(items=(Value(None),)))
+        inside = self._place(use, alternative)
+        if alternative.items is not None:
+            for position, item in enumerate(alternative.items):
+                if contract.items:
+                    inner = contract.items[min(position, len(contract.items) - 1)]
+                    self._pending.append((use.inside(inner, inside), item))
+        elif alternative.item is not None and contract.items:
+            self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
+        return length_refusal(contract, alternative)
+
+    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> Refusal | None:
+        if not use.converts:
+            return None
+        if not isinstance(alternative, (Dictionary, Fragment)):
+            return Refusal(rules.VALUE_KIND, "it is no mapping")
+        if isinstance(alternative.node, Mapping) and (id(alternative.node), id(contract)) not in self._visited:
+            self._visited.add((id(alternative.node), id(contract)))
+            self._pending.append((use, alternative.node))
+        return None
+
+    def _place(self, use: Use, alternative: Alternative) -> Place:
+        """Where it is said of an alternative that it does not fit: at the part of an expression that gives it."""
+        return use.place if alternative.at is None else place_of(*alternative.at)
+
+    def _facts(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
+        related = () if alternative is None else alternative.related
+        return {
+            "related": (declared_at(use.taker.declaration), *related),
+            "notes": (f"the contract is {shortened(use.contract, LONGEST_CONTRACT)}",),
+        }
+
+    def _report(
+        self,
+        use: Use,
+        found: Refusal,
+        words: str,
+        place: Place,
+        *,
+        all_refused: bool,
+        of: Alternative | None = None,
+    ) -> None:
+        severity = found.severity or (Severity.ERROR if all_refused else Severity.WARNING)
+        self._reports.report(
+            found.rule,
+            place,
+            severity=severity,
+            what=use.what,
+            found=words,
+            problem=found.problem,
+            **self._facts(use, of),
+        )
+
+
+def declared_at(declaration: Named) -> Related:
+    """Return where what takes a value is declared."""
+    return Related(f'"{declaration.name}" is declared here', declaration.name_node.place)
