@@ -25,10 +25,10 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     Exact for every style of scalar as far as words and signs go; an offset in a run of blanks that YAML folded may be
     off by those blanks. Where the source is not at hand, the place of the whole scalar.
     """
-    text = node.text if isinstance(node, Yaql) else str(node.value)
+    text = _text(node)
     if node.line == node.end_line and node.end_column - node.column == len(text):
         return Place(node.file, node.line, node.column + start, node.line, node.column + end)
-    units = _aligned(text, list(_units(node)))
+    units = _units_of(node)
     if not units or end > len(units):
         return node.place
     if start >= len(units):
@@ -37,6 +37,16 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     first, last = units[start], units[max(start, end - 1)]
     end_column = last[3] if end > start else first[2]
     return Place(node.file, node.line + first[1], first[2] + 1, node.line + last[1], end_column + 1)
+
+
+@functools.lru_cache(maxsize=1)
+def _units_of(node: Yaql | Scalar) -> list[_Unit]:
+    """Return for each character of a scalar's text its unit, remembered for the next question about it."""
+    return _aligned(_text(node), list(_units(node)))
+
+
+def _text(node: Yaql | Scalar) -> str:
+    return node.text if isinstance(node, Yaql) else str(node.value)
 
 
 def source_of(node: Scalar) -> str:

@@ -5,10 +5,12 @@ That is reported where the body reads the variable, which nothing sets; who else
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
-from muranopl.diagnostics.nearest import is_slip, nearest
+from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.nearest import KnownNames, is_slip, nearest
 from muranopl.expression.tree import Call, Keyword, Variable, bare
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.entity import replaced
@@ -28,12 +30,15 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
         return method
     read = set(_variables(method.body.node))
     unset = read - {each.name for each in method.arguments} - set(_words(method.body.node))
-    arguments = tuple(each if each.name in read else _meant(each, unset) for each in method.arguments)
+    known = KnownNames(sorted(unset))
+    unused = itertools.islice((each for each in method.arguments if each.name not in read), SUGGESTIONS.most)
+    meant = {each: _meant(each, known) for each in unused} if unset else {}
+    arguments = tuple(meant.get(each, each) for each in method.arguments)
     return method if arguments == method.arguments else replaced(method, arguments=arguments)
 
 
-def _meant(argument: ArgumentDeclaration, unset: set[str]) -> ArgumentDeclaration:
-    near = nearest(argument.name, sorted(unset))
+def _meant(argument: ArgumentDeclaration, unset: KnownNames) -> ArgumentDeclaration:
+    near = nearest(argument.name, unset)
     return argument if near is None or not is_slip(argument.name, near) else replaced(argument, name=near)
 
 

@@ -7,6 +7,7 @@ is taken is another question.
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,9 @@ from muranopl.language.grammar.property import PropertyDeclaration
 
 OMITTED: Any = object()
 """In place of an argument that is left out between commas."""
+
+NAMED_MISSING = 20
+"""Of so many arguments that are missing the names are told."""
 
 
 class BindingDefect(enum.Enum):
@@ -27,10 +31,11 @@ class BindingDefect(enum.Enum):
 
 
 class BindingProblem(NamedTuple):
-    """One thing that is wrong; `names` are the arguments that it is about, none for TOO_MANY."""
+    """One thing that is wrong; `names` are the arguments that it is about, none for TOO_MANY, and so many `more`."""
 
     defect: BindingDefect
     names: tuple[str, ...] = ()
+    more: int = 0
 
 
 class Binding(NamedTuple):
@@ -49,35 +54,57 @@ def is_required(argument: ArgumentDeclaration | PropertyDeclaration) -> bool:
     return argument.default is None and contract is not None and contract.refuses_null
 
 
-def bind(declared: Sequence[ArgumentDeclaration], omitted: Sequence[bool], names: Sequence[str]) -> Binding:
-    """Bind the arguments of a call, of which only names and number count.
+class Parameters(NamedTuple):
+    """The declared arguments of a method as calls are bound to them; `required` are in order, for their keys."""
+
+    single: tuple[ArgumentDeclaration, ...]
+    by_name: Mapping[str, ArgumentDeclaration]
+    required: Mapping[str, ArgumentDeclaration]
+    var_args: ArgumentDeclaration | None
+    kw_args: ArgumentDeclaration | None
+
+
+def parameters(declared: Sequence[ArgumentDeclaration]) -> Parameters:
+    """Return what binding has to know of the declared arguments of a method."""
+    single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
+    rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
+    return Parameters(
+        single=single,
+        by_name={each.name: each for each in single},
+        required={each.name: each for each in single if is_required(each)},
+        var_args=rest.get(ArgumentUsage.VAR_ARGS),
+        kw_args=rest.get(ArgumentUsage.KW_ARGS),
+    )
+
+
+def bind(declared: Parameters, omitted: Sequence[bool], names: Sequence[str]) -> Binding:
+    """Bind the arguments of a call, of which only names and number count; the work is that of what is given.
 
     `omitted` says for each argument by position whether it is left out between commas; `names` are those of the
     arguments given as `name => value`, each once.
     """
-    single = [each for each in declared if each.usage is ArgumentUsage.STANDARD]
-    rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
     problems: list[BindingProblem] = []
-    order = single[: len(omitted)]
+    order = list(declared.single[: len(omitted)])
     surplus = len(omitted) - len(order)
-    if surplus and ArgumentUsage.VAR_ARGS in rest:
-        order += [rest[ArgumentUsage.VAR_ARGS]] * surplus
+    if surplus and declared.var_args is not None:
+        order += [declared.var_args] * surplus
     elif surplus:
         problems.append(BindingProblem(BindingDefect.TOO_MANY))
-    known = {each.name: each for each in single}
     bound = {each.name for each, left_out in zip(order, omitted, strict=False) if not left_out}
     for name in names:
-        found = known.get(name) or rest.get(ArgumentUsage.KW_ARGS)
+        found = declared.by_name.get(name) or declared.kw_args
         if found is None:
             problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
             continue
-        if name in known and name in bound:
+        if name in declared.by_name and name in bound:
             problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
         bound.add(name)
         order.append(found)
-    missing = tuple([each.name for each in single if each.name not in bound and is_required(each)])
+    missing = tuple(itertools.islice((name for name in declared.required if name not in bound), NAMED_MISSING))
     if missing:
-        problems.append(BindingProblem(BindingDefect.MISSING, missing))
+        given = sum(name in declared.required for name in bound)
+        more = len(declared.required) - given - len(missing)
+        problems.append(BindingProblem(BindingDefect.MISSING, missing, more))
     return Binding(tuple(order), tuple(problems))
 
 

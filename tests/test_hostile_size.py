@@ -72,6 +72,13 @@ def nested(levels: int) -> str:
     return contract
 
 
+def calling_itself(contract: str, count: int) -> dict[str, str]:
+    """A method with so many arguments, which calls itself as often with one."""
+    arguments = "".join(f"      - a{number}: {{Contract: {contract}}}\n" for number in range(count))
+    calls = lines("      - $.go($a{})\n", count)
+    return sample(f"Methods:\n  go:\n    Arguments:\n{arguments}    Body:\n{calls}")
+
+
 KEYS = f"{{{lines('k{}: $.int(), ', 1_000)}}}"
 
 KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
@@ -220,6 +227,21 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         },
         {"MPL201"},
     ),
+    "what descendants of a class may have": (
+        lambda: classes(
+            4_000,
+            lambda each: (
+                f", Extends: C0, Properties: {{p{each}: {{Contract: $}}}}"
+                if each
+                else f", Methods: {{go: {{Body: [{lines('$.q{}, ', 4_000)}]}}}}"
+            ),
+        ),
+        {"MPL652"},
+    ),
+    "calls of a method with many arguments": (lambda: calling_itself("$.int()", 6_000), set()),
+    "calls that lack many arguments": (lambda: calling_itself("$.int().notNull()", 6_000), {"MPL653"}),
+    "calls inside of calls": (lambda: body(f"      - $x: {'f(' * 800}1{')' * 800}\n" * 25), {"MPL650"}),
+    "jumps that have nothing to leave": (lambda: body("      - Break:\n" * 40_000), {"MPL608"}),
     "a long sum": (lambda: returned("$x + " * 200_000 + "1"), set()),
     "a long row of dots": (lambda: returned("$x" + ".a" * 300_000), set()),
     "a long row of calls": (lambda: returned("1" + " -> $" * 150_000), set()),

@@ -10,7 +10,7 @@ from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind
+from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind, parameters
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -144,7 +144,7 @@ def _invoke(
 ) -> Any:
     """Bind the arguments of a call and have the context run it. Raise EvaluationError where one is not declared."""
     declared = member.declaration.arguments
-    binding = bind(declared, [value is OMITTED for value in args], tuple(kwargs))
+    binding = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs))
     for problem in binding.problems:
         if problem.defect is BindingDefect.TOO_MANY:
             most = sum(each.usage is ArgumentUsage.STANDARD for each in declared)

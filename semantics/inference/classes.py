@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.meant_arguments import as_used
 from muranopl.language import library
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -23,12 +24,29 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.binding import Parameters, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 """Usages of properties that every object has a value for; others may be null whatever their contract says."""
+
+T = TypeVar("T", bound=Hashable)
+
+
+class _Below(NamedTuple):
+    """The descendants of a class that a package sees, and all their ancestors but that class and those above it.
+
+    A descendant has a member that the class lacks if one of these `classes` declares it; those that are `incomplete`
+    may have any.
+    """
+
+    classes: frozenset[TypeId] = frozenset()
+    incomplete: tuple[CompleteType, ...] = ()
+
+
+_NOTHING_BELOW = _Below()
 
 
 class ClassIndex:
@@ -40,7 +58,10 @@ class ClassIndex:
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._properties: dict[PropertyDeclaration, Type] = {}
+        self._found_below: dict[tuple[TypeId, PackageId], _Below] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
+        self._parameters: dict[MethodDeclaration, Parameters] = {}
+        self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -96,6 +117,20 @@ class ClassIndex:
                     is_open = True
         return found, is_open
 
+    def parameters(self, declaration: MethodDeclaration) -> Parameters:
+        """What binding has to know of the arguments of a method."""
+        found = self._parameters.get(declaration)
+        if found is None:
+            found = self._parameters[declaration] = parameters(declaration.arguments)
+        return found
+
+    def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
+        """The method with its arguments named as its body uses them."""
+        found = self._as_used.get(declaration)
+        if found is None:
+            found = self._as_used[declaration] = as_used(declaration)
+        return found
+
     def extends(self, id_: TypeId, other: TypeId) -> bool:
         """Whether a class is the other one or one of its descendants."""
         if id_ == other:
@@ -104,14 +139,18 @@ class ClassIndex:
         return found is not None and other in found.ancestors
 
     def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Whether a known descendant of a class may have the property."""
-        question = self._around.may_have_property
-        return self._any_below(id_, asking, lambda type_: name in type_.properties or type_.incomplete, question, name)
+        """Whether a known descendant of a class that lacks a property may have it."""
+        below = self._seen_below(id_, asking)
+        if below.incomplete or not below.classes.isdisjoint(self._declaring_property.get(name, ())):
+            return True
+        return self._elsewhere(self._around.may_have_property, id_, asking, name)
 
     def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Whether a known descendant of a class may have the method."""
-        question = self._around.may_have_method
-        return self._any_below(id_, asking, lambda type_: name in type_.methods or type_.incomplete, question, name)
+        """Whether a known descendant of a class that lacks a method may have it."""
+        below = self._seen_below(id_, asking)
+        if below.incomplete or not below.classes.isdisjoint(self._declaring_method.get(name, ())):
+            return True
+        return self._elsewhere(self._around.may_have_method, id_, asking, name)
 
     def is_overridden(
         self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
@@ -120,12 +159,20 @@ class ClassIndex:
 
         `otherwise` looks at those that the package sees; of others it is enough that they declare one.
         """
-        return self._any_below(id_, asking, otherwise, self._around.is_overridden, name)
+        below = self._seen_below(id_, asking)
+        others = below.classes.intersection(self._declaring_method.get(name, ()))
+        again = {each.id: each for other in others for each in (self._types[other], *self._below.get(other, ()))}
+        candidates = (*below.incomplete, *(each for each in again.values() if each.id in below.classes))
+        if any(map(otherwise, candidates)):
+            return True
+        return self._elsewhere(self._around.is_overridden, id_, asking, name)
 
     def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Whether some known descendant of a class is the other one, or a descendant of that too."""
-        question = self._around.share_descendant
-        return self._any_below(id_, asking, lambda each: each.id == other or other in each.ancestors, question, other)
+        below = self._seen_below(id_, asking)
+        if other in below.classes or (below.classes and self.extends(id_, other)):
+            return True
+        return self._elsewhere(self._around.share_descendant, id_, asking, other)
 
     def constructs(self, name: str, asking: PackageId) -> bool:
         """Whether a method of that name may be called by a constructor, directly or not."""
@@ -135,26 +182,34 @@ class ClassIndex:
         """Whether any class has a method of that name."""
         return name in self._methods_seen(asking.name) or self._around.is_method(asking.name, name)
 
-    def _any_below(
-        self,
-        id_: TypeId,
-        asking: PackageId,
-        test: Callable[[CompleteType], bool],
-        question: Callable[[str, TypeId, Any], bool],
-        about: object,
-    ) -> bool:
-        """Return whether a test is true of a descendant that the package sees; of others ask the surroundings.
-
-        Their answers are cached: other methods often ask the same.
-        """
-        below = self._below.get(id_, ())
-        if any(test(each) for each in below if self._around.sees(asking.name, each.id.package.name)):
-            return True
+    def _elsewhere(self, question: Callable[[str, TypeId, T], bool], id_: TypeId, asking: PackageId, about: T) -> bool:
+        """Ask the surroundings about descendants that the package does not see; other methods often ask the same."""
         key = question.__name__, asking.name, id_, about
         found = self._answers.get(key)
         if found is None:
             found = self._answers[key] = question(asking.name, id_, about)
         return found
+
+    def _seen_below(self, id_: TypeId, asking: PackageId) -> _Below:
+        found = self._found_below.get((id_, asking))
+        if found is None:
+            found = self._found_below[id_, asking] = self._find_below(id_, asking)
+        return found
+
+    def _find_below(self, id_: TypeId, asking: PackageId) -> _Below:
+        """Return the descendants of a class that a package sees; their other ancestors are reached by their parents."""
+        below = [each for each in self._below.get(id_, ()) if self._around.sees(asking.name, each.id.package.name)]
+        if not below:
+            return _NOTHING_BELOW
+        own = self._types.get(id_)
+        above = {id_} if own is None else {id_, *own.ancestors}
+        classes, pending = {each.id for each in below}, below
+        while pending:
+            parents = {parent for each in pending for parent in each.parents if parent not in classes}
+            parents -= above
+            classes |= parents
+            pending = [self._types[each] for each in parents if each in self._types]
+        return _Below(frozenset(classes), tuple(each for each in below if each.incomplete))
 
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
@@ -163,6 +218,16 @@ class ClassIndex:
             for ancestor in type_.ancestors:
                 found.setdefault(ancestor, []).append(type_)
         return {id_: tuple(types) for id_, types in found.items()}
+
+    @functools.cached_property
+    def _declaring_property(self) -> Mapping[str, set[TypeId]]:
+        """The classes that declare a property themselves, by its name."""
+        return _declaring((each.id, each.declared.declaration.properties) for each in self._types.values())
+
+    @functools.cached_property
+    def _declaring_method(self) -> Mapping[str, set[TypeId]]:
+        """The classes that declare a method themselves, by its name."""
+        return _declaring((each.id, each.declared.declaration.all_methods) for each in self._types.values())
 
     def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
         """The class that a name in an expression of `owner` means; None where it is not known."""
@@ -271,3 +336,13 @@ class ClassIndex:
             opened = None if each is None else names.packages.get(each)
             for declared in () if opened is None else opened.classes.values():
                 yield from (method.name for method in declared.declaration.all_methods)
+
+
+def _declaring(
+    members: Iterable[tuple[TypeId, Iterable[PropertyDeclaration | MethodDeclaration]]],
+) -> Mapping[str, set[TypeId]]:
+    found: dict[str, set[TypeId]] = {}
+    for id_, declarations in members:
+        for each in declarations:
+            found.setdefault(each.symbol, set()).add(id_)
+    return found

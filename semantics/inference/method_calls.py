@@ -17,7 +17,6 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
@@ -198,10 +197,11 @@ def _of_class(
         return CallFailure(
             rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name, "receiver": scope.text(tree.left)}
         )
-    binding = bind(declaration, given)
+    classes = scope.method.classes
+    binding = bind(declaration, given, classes)
     if binding.problems and member.declaring.package == scope.method.package:
-        declaration = as_used(declaration)  # of other packages no bodies are known
-        binding = bind(declaration, given)
+        declaration = classes.as_used(declaration)  # of other packages no bodies are known
+        binding = bind(declaration, given, classes)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
         return ANY
@@ -227,14 +227,15 @@ def _overridden(
     class_: ClassType, member: Member[MethodDeclaration], given: CallArguments, scope: ExpressionScope
 ) -> bool:
     """Whether a known descendant declares the method again, in a way that may take the arguments."""
+    classes = scope.method.classes
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
-        if other is None or other.ambiguous or not scope.method.classes.declares(below, other):
+        if other is None or other.ambiguous or not classes.declares(below, other):
             return True
-        return other.declaration is not member.declaration and not bind(other.declaration, given).problems
+        return other.declaration is not member.declaration and not bind(other.declaration, given, classes).problems
 
-    return scope.method.classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
+    return classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 
 
 def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:

@@ -96,9 +96,10 @@ def refusal(
     return problem or f"does not take {written.shown()}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return `a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def listed(words: Sequence[str], more: int = 0) -> str:
+    """Return `a`, `a and b`, `a, b and c`; of further ones how many there are."""
+    parts = (*words, f"{more:,} more") if more else words
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def counted(number: int) -> str:

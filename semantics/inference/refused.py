@@ -18,6 +18,7 @@ from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
 from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
+from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -34,11 +35,12 @@ UNSET = "a variable that nothing sets"
 """In place of a problem, where that variable is what is wrong."""
 
 
-def bind(declaration: MethodDeclaration, given: CallArguments) -> Binding:
+def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> Binding:
     """Bind the arguments of a call."""
     if not (declaration.arguments or given.positional or given.named):
         return NOTHING_BOUND
-    return binding.bind(declaration.arguments, [each.expression is None for each in given.positional], [*given.named])
+    omitted = [each.expression is None for each in given.positional]
+    return binding.bind(classes.parameters(declaration), omitted, [*given.named])
 
 
 def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Binding) -> str:
@@ -54,7 +56,7 @@ def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Bind
         case BindingDefect.REPEATED:
             return f"is given {names[0]} twice"
         case BindingDefect.MISSING:
-            return f"needs {listed(names)}"
+            return f"needs {listed(names, problem.more)}"
 
 
 def missing_arguments(bound: Binding) -> str | None:
@@ -62,7 +64,7 @@ def missing_arguments(bound: Binding) -> str | None:
     problem = bound.problems[0]
     if problem.defect is not BindingDefect.MISSING:
         return None
-    return "add " + listed([f"`{name} => ...`" for name in problem.names])
+    return "add " + listed([f"`{name} => ...`" for name in problem.names], problem.more)
 
 
 def unknown_name(bound: Binding) -> str | None:

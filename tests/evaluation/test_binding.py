@@ -9,7 +9,15 @@ import pytest
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
-from muranopl.semantics.binding import OMITTED, Binding, BindingDefect, BindingProblem, arguments_by_name, bind
+from muranopl.semantics.binding import (
+    OMITTED,
+    Binding,
+    BindingDefect,
+    BindingProblem,
+    arguments_by_name,
+    bind,
+    parameters,
+)
 
 
 def argument(name: str, usage: ArgumentUsage = ArgumentUsage.STANDARD) -> ArgumentDeclaration:
@@ -36,7 +44,7 @@ BOUND: list[tuple[tuple[ArgumentDeclaration, ...], list[Any], dict[str, Any], di
 def test_values_by_name(
     declared: tuple[ArgumentDeclaration, ...], positional: list[Any], keywords: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    binding = bind(declared, [value is OMITTED for value in positional], tuple(keywords))
+    binding = bind(parameters(declared), [value is OMITTED for value in positional], tuple(keywords))
     assert not binding.problems
     assert arguments_by_name(declared, binding, positional, keywords) == expected
 
@@ -59,8 +67,8 @@ PROBLEMS: list[tuple[list[bool], tuple[str, ...], list[BindingProblem]]] = [
 
 @pytest.mark.parametrize(("omitted", "names", "expected"), PROBLEMS)
 def test_all_problems_are_told(omitted: list[bool], names: tuple[str, ...], expected: list[BindingProblem]) -> None:
-    assert list(bind((A, B), omitted, names).problems) == expected
+    assert list(bind(parameters((A, B)), omitted, names).problems) == expected
 
 
 def test_a_call_without_arguments() -> None:
-    assert bind((), [], ()) == Binding()
+    assert bind(parameters(()), [], ()) == Binding()

@@ -40,7 +40,7 @@ def check_placement(body: Body, findings: Findings) -> None:
         return
     pending: list[tuple[Block, _Around]] = [(body, _Around())]
     seen: set[tuple[int, _Around]] = set()
-    misplaced: list[tuple[Block, int]] = []
+    misplaced: dict[int, tuple[Block, list[int]]] = {}
     while pending:
         block, around = pending.pop()
         if (id(block), around) in seen:
@@ -49,12 +49,13 @@ def check_placement(body: Body, findings: Findings) -> None:
         for position, instruction in enumerate(block.instructions):
             if isinstance(instruction, _PLACED):
                 if not _check(instruction, around, findings):
-                    misplaced.append((block, position))
+                    misplaced.setdefault(id(block), (block, []))[1].append(position)
             elif block.inside:
                 pending.extend(_within(instruction, around))
-    for block, position in misplaced:
+    for block, positions in misplaced.values():
         found = list(block.instructions)
-        found[position] = replaced(found[position], misplaced=True)
+        for position in positions:
+            found[position] = replaced(found[position], misplaced=True)
         block.instructions = tuple(found)
 
 
