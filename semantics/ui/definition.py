@@ -31,7 +31,7 @@ def check_ui(opened: DeclaredPackage, classes: ClassIndex, refuses_of: RefusesOf
     inference.check()
     ObjectModel(definition, ModelClasses(opened, classes), classes, inference, refuses_of).check()
     check_fields(forms, reports)
-    check_selectors(opened, forms, classes, inference.slips, reports)
+    check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)
     check_headers(definition, reports)
     reports.flush(findings)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
@@ -18,16 +17,13 @@ from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.reports import Reports
-from muranopl.semantics.ui.slips import Slips
 
 
-def check_selectors(
-    opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, slips: Slips, reports: Reports
-) -> None:
+def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, reports: Reports) -> None:
     """Check whether selectors can offer anything; says nothing while something that is required is not at hand.
 
-    A name without a dot is no class name, which phase 1 reports. Where other packages may be there, one that is not at
-    hand is told of only if it is one at hand misspelt.
+    A name without a dot is no class name, which phase 1 reports. One that is not at hand is no defect where there may be
+    other packages.
     """
     selectors = [
         (field, name)
@@ -42,13 +38,10 @@ def check_selectors(
     at_hand: list[str] | None = None
     for field, name in selectors:
         if name.text not in seen.packages and name.text not in seen.owners:
-            at_hand = at_hand or classes.packages_at_hand(opened.id)
-            near: Callable[[], str | None] = functools.partial(_did_you_mean, name.text, at_hand)
             if not classes.names.closed:
-                known = functools.partial(itertools.chain, (opened.id.name,), at_hand, opened.classes)
-                if not slips.is_slip(name.text, "packages", known):
-                    continue
-                near = slips.suggestion(name.text, "packages", known)
+                continue
+            at_hand = at_hand or classes.packages_at_hand(opened.id)
+            near = functools.partial(_did_you_mean, name.text, at_hand)
             reports.report(rules.SELECTOR_UNKNOWN, name.node.place, field=field.name, name=name.text, suggestion=near)
         elif (defect := seen.defect(name.text)) is not None:
             facts: dict[str, Any] = {"field": field.name, "name": name.text, "problem": defect.problem}

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Hashable, Iterable
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 
 
 class Slips:
@@ -26,11 +26,6 @@ class Slips:
         self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None
     ) -> str | None:
         return did_you_mean(self.nearest(name, among, names), otherwise)
-
-    def is_slip(self, name: str, among: Hashable, names: Callable[[], Iterable[str]]) -> bool:
-        """Return whether a name is one of some others misspelt."""
-        near = self.nearest(name, among, names)
-        return near is not None and is_slip(name, near)
 
     def nearest(self, name: str, among: Hashable, names: Callable[[], Iterable[str]]) -> str | None:
         """Return the nearest of some names; `among` says which these are."""

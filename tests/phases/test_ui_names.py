@@ -133,10 +133,10 @@ def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path,
     near = write(tmp_path, "new.Disk", "Disk", "Application: {'?': {type: example.new.Disk}}\n")
     cache = muranopl.Cache.in_memory()
     said = []
-    for libraries in ([lib], [lib, near], [lib, near, other], [lib, other], [lib]):
-        report = muranopl.Catalog([app, *libraries], cache=cache).check()
-        plain = muranopl.Catalog([app, *libraries], jobs=2).check()
-        assert all_of(report) == all_of(plain) == all_of(muranopl.Catalog([app, *libraries]).check())
+    for others in ([], [near], [near, other], [other], []):
+        report = muranopl.Catalog([app, *others], libraries=[lib], cache=cache).check()
+        plain = muranopl.Catalog([app, *others], libraries=[lib], jobs=2).check()
+        assert all_of(report) == all_of(plain) == all_of(muranopl.Catalog([app, *others], libraries=[lib]).check())
         said.append([(each.code, each.suggestion) for each in report.diagnostics if each.code in {"MPL748", "MPL749"}])
     unknown, meant = ("MPL748", 'did you mean "example.lib"?'), ("MPL748", 'did you mean "example.new.Disk"?')
     remedy = "what can be offered is a package that is called like its class: `FullName: example.old.Disk.Fast`"

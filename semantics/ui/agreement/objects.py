@@ -96,9 +96,7 @@ class ObjectModel:
 
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
         slips = self._inference.slips
-        elsewhere = self._found.has_unmet or not (
-            self._found.all_there or slips.is_slip(name, "classes", self._found.names)
-        )
+        elsewhere = self._found.has_unmet or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
         remedy = slips.suggestion(name, "classes", self._found.names)
         notes = ("it may be in a package that is not here",) if elsewhere else ()
