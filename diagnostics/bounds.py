@@ -96,6 +96,12 @@ PACKAGE_SUGGESTIONS = _suggestions.at_most(
     "misspelt names in the methods of one package for which the nearest known one is looked for",
     instead="no suggestion for the others",
 )
+PACKAGE_NAMES = _suggestions.at_most(
+    200_000,
+    "names",
+    "known names that misspelt ones in the methods of one package are compared with",
+    instead="no suggestion for the others",
+)
 FILE_SUGGESTIONS = _suggestions.at_most(
     100,
     "files",

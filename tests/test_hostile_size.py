@@ -241,6 +241,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "calls of a method with many arguments": (lambda: calling_itself("$.int()", 6_000), set()),
     "calls that lack many arguments": (lambda: calling_itself("$.int().notNull()", 6_000), {"MPL653"}),
     "calls inside of calls": (lambda: body(f"      - $x: {'f(' * 800}1{')' * 800}\n" * 25), {"MPL650"}),
+    "misspelt calls of many methods": (
+        lambda: sample("Methods:\n" + lines("  m{0}: {{Body: [Return: $.m1{0}()]}}\n", 6_000)),
+        {"MPL651"},
+    ),
     "jumps that have nothing to leave": (lambda: body("      - Break:\n" * 40_000), {"MPL608"}),
     "a long sum": (lambda: returned("$x + " * 200_000 + "1"), set()),
     "a long row of dots": (lambda: returned("$x" + ".a" * 300_000), set()),

@@ -148,7 +148,7 @@ def _write_property(
     member = type_.properties.get(name)
     if member is None:
         if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
-            near = method.nearest(name, type_.properties)
+            near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
     if not method.classes.share_objects(class_.id, method.own.id, method.package):

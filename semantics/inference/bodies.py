@@ -73,10 +73,11 @@ class BodyChecker:
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
-        types, settled = self._undeclared(type_, bodies, attributes, known, findings)
         search = self._searches.setdefault(type_.id.package, NameSearch())
         missing = self._missing.setdefault(type_.id.package, Repeated())
-        analysis = _Analysis(known, UndeclaredProperties(types), findings, missing, search, {})
+        analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {})
+        types, settled = self._undeclared(type_, bodies, attributes, analysis)
+        analysis = analysis._replace(undeclared=UndeclaredProperties(types))
         for declaration in methods:
             if declaration in settled:
                 findings.take(settled[declaration].findings.diagnostics)
@@ -91,8 +92,7 @@ class BodyChecker:
         type_: CompleteType,
         bodies: Mapping[str, AssignedNames],
         attributes: WrittenAttributes,
-        known: FunctionSignatures,
-        findings: Findings,
+        whole: _Analysis,
     ) -> tuple[dict[str, Type], dict[MethodDeclaration, _Analysis]]:
         """Return the types of the undeclared properties that the class sets: the unions of all that is written to them.
 
@@ -112,7 +112,8 @@ class BodyChecker:
             reading: list[MethodDeclaration] = []
             for declaration in pending:
                 asked = UndeclaredProperties(types)
-                analysis = _Analysis(known, asked, findings.apart(), Repeated(), NameSearch(), {})
+                found = whole.findings.apart()
+                analysis = whole._replace(undeclared=asked, findings=found, missing=Repeated(), written={})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:
@@ -253,13 +254,13 @@ def _report_variables(method: MethodContext, body: Body) -> None:
 def _meant(method: MethodContext) -> set[str | None]:
     """The variables that others which are never set were meant to be: that is reported, and the cause."""
     never = (use.name for use in method.variables.uses.values() if use.kind == NEVER)
-    return {method.nearest(name, method.variables.assigned) for name in never}
+    return {method.nearest_variable(name) for name in never}
 
 
 def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
     """Where the argument is declared that a variable which is never set was meant to be."""
-    near = method.nearest(name, method.variables.assigned)
-    arguments = (each for each in method.declaration.arguments if each.name == near)
+    near = method.nearest_variable(name)
+    arguments = (each for each in method.declaration.arguments if each.name == near) if near is not None else ()
     return tuple(Related(f'argument "{near}" is declared here', each.name_node.place) for each in arguments)
 
 
@@ -273,5 +274,5 @@ def _suggestion(name: str, method: MethodContext) -> str | None:
     """What a variable that is never set may have been meant to be."""
     if name in method.own.properties:
         return f"to read the property write `$.{name}`"
-    near = method.nearest(name, method.variables.assigned)
+    near = method.nearest_variable(name)
     return did_you_mean(near and f"${near}")

@@ -78,7 +78,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         declaration = arguments.get(name) or (None if member is None else member.declaration)
         if declaration is None:
             if not is_open and argument.expression is not None:
-                near = scope.method.nearest(name, itertools.chain(type_.properties, arguments))
+                near = scope.method.nearest(name, itertools.chain(type_.properties, arguments), ("given", type_.id))
                 if near in missing and near not in misspelt:
                     misspelt[near] = name  # then it fails for the other, and that is the same slip
                     continue

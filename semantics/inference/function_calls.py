@@ -72,7 +72,7 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     if suggestion is None:
         functions = (each for each in signatures.names() if method.functions.functions(each))
         own_methods = (each for each in method.own.methods if each[:1] not in "._")
-        near = method.nearest(name, itertools.chain(functions, own_methods))
+        near = method.nearest(name, itertools.chain(functions, own_methods), ("functions", method.own.id))
         if near is not None:
             suggestion = did_you_mean(near if method.functions.functions(near) else f"$.{near}")
     severity = Severity.WARNING if method.own.incomplete and own else None

@@ -7,7 +7,7 @@ may have what the class that is known here lacks.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -155,13 +155,19 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
 
 def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Type | CallFailure:
     """A method that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
-    own = {} if part.name in type_.methods else type_.methods
-    near = scope.method.slip(part.name, (each for each in own if each[:1] not in "._"))
+    if part.name in type_.methods:
+        return ANY
+    near = scope.method.slip(part.name, _callable(type_), ("methods", type_.id))
     if near is None or scope.method.functions.methods(part.name) or scope.method.classes.extensions(type_, part.name):
         return ANY
     facts = {"holder": f"{type_.id.name} has no", "name": part.name, "suggestion": did_you_mean(near)}
     lacks = (declaring(type_, near), part.name)
     return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks})
+
+
+def _callable(type_: CompleteType) -> Iterator[str]:
+    """The names of the methods of a class that calls may mean."""
+    return (each for each in type_.methods if each[:1] not in "._")
 
 
 def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
@@ -209,7 +215,9 @@ def _of_class(
         return ANY
     if binding.problems:
         unknown = unknown_name(binding)
-        near = scope.method.nearest(unknown, (each.name for each in declaration.arguments)) if unknown else None
+        near = None
+        if unknown:
+            near = scope.method.nearest(unknown, (each.name for each in declaration.arguments), declaration)
         suggestion = did_you_mean(near, missing_arguments(binding))
         facts = {"problem": problem_of(declaration, given, binding), "suggestion": suggestion}
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
@@ -256,7 +264,7 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
         return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]})
     if _may_have(receiver, name, scope):
         return ANY
-    near = scope.method.nearest(name, (each for each in type_.methods if each[:1] not in "._"))
+    near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
     suggestion = other_ways(tree, scope) or did_you_mean(near)
     if name in type_.properties:
         suggestion = f"it is a property: write `{scope.text(tree.left)}.{name}`"
@@ -314,7 +322,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
         scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(tree, elsewhere, scope))
         return
     functions = signatures.names() if method.classes.sees_all(method.package) else ()
-    near = method.nearest(name, itertools.chain(method.classes.near(method.package), functions))
+    near = method.nearest(name, itertools.chain(method.classes.near(method.package), functions), "methods")
     if near is not None:
         facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, lacks=(None, name), **facts)

@@ -156,7 +156,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
             method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
         surely = class_._replace(exact=True)  # what descendants declare is not seen from here
-        near = method.nearest(name, itertools.chain(own.properties, method.undeclared))
+        near = method.nearest(name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id))
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
@@ -170,14 +170,15 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         return _perhaps_above(class_, type_, name, receiver, scope)
     if not class_.exact and _further(class_, name, scope):
         return ANY
-    return MissingProperty(class_, type_.id.name, method.nearest(name, type_.properties), receiver.origin)
+    near = method.nearest(name, type_.properties, ("properties", type_.id))
+    return MissingProperty(class_, type_.id.name, near, receiver.origin)
 
 
 def _perhaps_above(
     class_: ClassType, type_: CompleteType, name: str, receiver: Type, scope: ExpressionScope
 ) -> Type | MissingProperty:
     """A property that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
-    near = scope.method.slip(name, type_.properties)
+    near = scope.method.slip(name, type_.properties, ("properties", type_.id))
     return ANY if near is None else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
 
 
@@ -203,7 +204,8 @@ def static(type_: CompleteType, name: str, scope: ExpressionScope) -> Member[Pro
     member = type_.properties.get(name)
     near = origin = None
     if member is None:
-        near = scope.method.nearest(name, (each for each, other in type_.properties.items() if _is_static(other)))
+        statics = (each for each, other in type_.properties.items() if _is_static(other))
+        near = scope.method.nearest(name, statics, ("static properties", type_.id))
     elif _is_static(member):
         return member
     else:

@@ -9,11 +9,11 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS, SUGGESTIONS
+from muranopl.diagnostics.bounds import PACKAGE_NAMES, PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import is_slip, nearest
+from muranopl.diagnostics.nearest import KnownNames, is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
@@ -35,9 +35,26 @@ _WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 
 
 class NameSearch(msgspec.Struct):
-    """For how many misspelt names of a package the nearest known one may still be looked for."""
+    """The search for known names that misspelt ones of a package are near to, within bounds.
+
+    Known names are gathered once: `known` has them by what they are `of`, None where they are too many.
+    """
 
     left: int = PACKAGE_SUGGESTIONS.most
+    names_left: int = PACKAGE_NAMES.most
+    known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
+
+    def nearest(self, name: str, names: Iterable[str], of: Hashable) -> str | None:
+        """Return the nearest one of the names, which are always the same ones for one `of`."""
+        if not self.left:
+            return None
+        self.left -= 1
+        if of not in self.known:
+            gathered = list(names)
+            self.names_left -= len(gathered)
+            self.known[of] = KnownNames(gathered) if self.names_left >= 0 else None
+        known = self.known[of]
+        return None if known is None else nearest(name, known)
 
 
 class MethodContext(msgspec.Struct, eq=False):
@@ -85,16 +102,19 @@ class MethodContext(msgspec.Struct, eq=False):
             return f"$.{word}" if is_static else None
         return f"$.{word}" if member is not None or word in self.undeclared else None
 
-    def nearest(self, name: str, known: Iterable[str]) -> str | None:
-        """The known name that is nearest to a misspelt one; None where none is near."""
-        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most and self.search.left:
-            self.search.left -= 1
-            self.looked_for[name] = nearest(name, known)
+    def nearest(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
+        """The known name that is nearest to a misspelt one; None where none is near. For `of` see `NameSearch`."""
+        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
+            self.looked_for[name] = self.search.nearest(name, known, of)
         return self.looked_for.get(name)
 
-    def slip(self, name: str, known: Iterable[str]) -> str | None:
+    def nearest_variable(self, name: str) -> str | None:
+        """The variable set in the method that is nearest to a misspelt one."""
+        return self.nearest(name, self.variables.assigned, ("variables", self.declaration))
+
+    def slip(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
         """The known name that a misspelt one is surely a slip for, where it may be one that is not known as well."""
-        near = self.nearest(name, known)
+        near = self.nearest(name, known, of)
         return near if near is not None and is_slip(name, near) else None
 
     def report(
