@@ -64,7 +64,8 @@ class Surroundings:
     def packages(self, package: str) -> Collection[str]:
         """Return the names of all packages at hand but that of the package that asks, those that it sees included."""
         self.asked.add(package)
-        return self._index.by_name.keys() - {package}
+        further = {each.name for each in self._index.further}
+        return (self._index.by_name.keys() | further) - {package}
 
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""

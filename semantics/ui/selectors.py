@@ -22,8 +22,8 @@ from muranopl.semantics.ui.reports import Reports
 def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, reports: Reports) -> None:
     """Check whether selectors can offer anything; says nothing while something that is required is not at hand.
 
-    A name without a dot is no class name, which phase 1 reports. One that is not at hand is no defect where there may be
-    other packages.
+    A name without a dot is no class name, which phase 1 reports. One that is not at hand is no defect where other
+    packages may be there.
     """
     selectors = [
         (field, name)
