@@ -7,12 +7,12 @@ from typing import Any
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.catalogue.answers import FORM_EXPRESSION_FAILS
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.render.form.failing_parts import place_of
 from muranopl.render.form.fragments import Begin, FailedExpressionError, Fragments
 from muranopl.render.form.regular_expressions import found_in
 from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut
-from muranopl.semantics.evaluation.conversion import thaw
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError
+from muranopl.semantics.evaluation.errors import EvaluationError
 
 
 class Expressions:
@@ -25,6 +25,7 @@ class Expressions:
     def __init__(self, fragments: Fragments, reporter: Reporter) -> None:
         self.failed = False
         self.refused = False
+        self._told_spent = False
         self._fragments = fragments
         self._reporter = reporter
 
@@ -43,14 +44,9 @@ class Expressions:
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
         """Return what an expression gives, as plain data; after a report something else."""
         try:
-            frame = begin()
-            return thaw(self._fragments.value(node, frame), frame.budget)
+            return self._fragments.value(node, self._fragments.begun(begin, node), plain=True)
         except FailedExpressionError as error:
             self._report(error.node, _expression(error.node), error)
-        except NO_VALUE_ERRORS as error:
-            self._report(node, _expression(node), error)
-        except RecursionError:
-            self._report(node, _expression(node), EvaluationError("its value is nested too deeply"))
         return otherwise
 
     def literal(self, node: Node) -> Any:
@@ -75,8 +71,10 @@ class Expressions:
 
     def _report(self, node: Node, what: str, error: Exception) -> None:
         self.failed = True
-        if not self.refused:
-            self._reporter.report(FORM_EXPRESSION_FAILS, node.place, what=what, problem=str(error))
+        told, self._told_spent = self._told_spent, self._fragments.budget.spent is not None
+        if not self.refused and not told:
+            place = place_of(node, getattr(error, "called", None))
+            self._reporter.report(FORM_EXPRESSION_FAILS, place, what=what, problem=str(error))
 
 
 def _expression(node: Yaql) -> str:

@@ -25,8 +25,8 @@ from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
-    ExhaustedError,
     NotEvaluatedError,
+    SpentError,
 )
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import VariableFrame
@@ -38,6 +38,9 @@ Begin = Callable[[], VariableFrame]
 _TOO_DEEP = (
     f"it makes values nested deeper than {DATA_DEPTH.most} levels; templates may be inside each other in a circle"
 )
+FAILURES = (*NO_VALUE_ERRORS, SpentError)
+"""What running an expression raises where it has no value."""
+
 SENDABLE = (str, int, float, bool, type(None))
 """The kinds of single values that can be sent."""
 
@@ -45,9 +48,10 @@ SENDABLE = (str, int, float, bool, type(None))
 class FailedExpressionError(EvaluationError):
     """An expression of a UI definition has no value; `args[0]` says why."""
 
-    def __init__(self, node: Yaql, problem: str) -> None:
+    def __init__(self, node: Yaql, problem: str, called: str | None = None) -> None:
         super().__init__(problem)
         self.node = node
+        self.called = called
 
 
 class Fragments:
@@ -65,16 +69,18 @@ class Fragments:
         """Begin an evaluation with some functions and variables, whose values are as yaql has them."""
         return self._evaluator.frame_outside(layer, variables)
 
-    def value(self, node: Yaql, frame: VariableFrame) -> Any:
-        """Return what an expression gives, as yaql has it; raise FailedExpressionError."""
+    def value(self, node: Yaql, frame: VariableFrame, *, plain: bool = False) -> Any:
+        """Return what an expression gives, `plain` or as yaql has it; raise FailedExpressionError."""
         around, self.current = self.current, node
         try:
-            return self._evaluator.answer(node.tree, frame)
+            return self._evaluator.answer(node.tree, frame, plain=plain)
         except FailedExpressionError:
             raise
         except NotEvaluatedError as error:
             raise FailedExpressionError(node, f"{error} is not evaluated here") from None
-        except NO_VALUE_ERRORS as error:
+        except EvaluationError as error:
+            raise FailedExpressionError(node, str(error), error.called) from None
+        except FAILURES as error:
             raise FailedExpressionError(node, str(error)) from None
         finally:
             self.current = around
@@ -89,7 +95,14 @@ class Fragments:
             return self._mapping(node, lambda each: self._apart(each, begin))
         if isinstance(node, Sequence):
             return self._sequence(node, lambda each: self._apart(each, begin))
-        return self.evaluated_in(node, begin(), node) if isinstance(node, Yaql) else node
+        return self.evaluated_in(node, self.begun(begin, node), node) if isinstance(node, Yaql) else node
+
+    def begun(self, begin: Begin, node: Yaql) -> VariableFrame:
+        """Begin the evaluation of an expression; raise FailedExpressionError."""
+        try:
+            return begin()
+        except FAILURES as error:
+            raise FailedExpressionError(node, str(error)) from None
 
     def evaluated_in(self, node: Node, frame: VariableFrame, at: Yaql) -> Node:
         """Return a fragment that is used in `at` with all expressions evaluated; raise FailedExpressionError."""
@@ -97,7 +110,7 @@ class Fragments:
             made: Node = result_of(self._evaluated(node, frame, at, DATA_DEPTH.most))
         except FailedExpressionError:
             raise
-        except NO_VALUE_ERRORS as error:
+        except FAILURES as error:
             raise FailedExpressionError(at, str(error)) from None
         return made
 
@@ -195,12 +208,10 @@ class Fragments:
         return nodes.Mapping(*at.span, tuple(pairs))
 
     def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
-        items: list[Any] = []
         try:
-            for item in utils.limit_iterable(value, frame.budget.limits.items):
-                items.append(item)  # noqa: PERF402 - what was taken counts where taking fails
-        except NO_VALUE_ERRORS:
+            items = list(value)  # a lazy sequence, deep inside, is run here
+        except FAILURES:
             raise
-        except Exception as error:
-            raise ExhaustedError(f"its list cannot be made: {error}") from None
+        except Exception:
+            raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
         return Sequence(*at.span, tuple((yield results_of(self._made(each, frame, at, depth) for each in items))))

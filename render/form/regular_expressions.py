@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, SpentError
 from muranopl.semantics.evaluation.regular_expressions import check_known, compiled
 
 
@@ -16,5 +16,5 @@ def found_in(text: str, pattern: str, flags: int, shared: SharedBudget) -> bool:
         return budget.matching(expression.search, text) is not None
     except NotEvaluatedError:
         return True
-    except PoisonedError as error:
+    except SpentError as error:
         raise EvaluationError(str(error)) from None

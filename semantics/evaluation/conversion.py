@@ -134,6 +134,17 @@ def thaw(value: Any, budget: Budget) -> Any:
     return value
 
 
+def taken(value: Any, budget: Budget) -> Any:
+    """Return a value with lazy sequences taken to their end, also those right inside of it; all else is as it was."""
+    if isinstance(value, collections.abc.Iterator):
+        return tuple([taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)])
+    if type(value) is tuple and any(isinstance(item, collections.abc.Iterator) for item in value):
+        return tuple([taken(item, budget) for item in value])
+    if type(value) is FrozenDict and any(isinstance(item, collections.abc.Iterator) for item in value.values()):
+        return FrozenDict({key: taken(item, budget) for key, item in value.items()})
+    return value
+
+
 def as_key(key: Any) -> Any:
     """Return a key of a mapping as plain data; raise EvaluationError where it is a list or a mapping itself."""
     if isinstance(key, ObjectView):

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 
 class EvaluationError(Exception):
-    """The expression fails when it is run, in the engine too; `args[0]` says how, for its author."""
+    """The expression fails when it is run, in the engine too; `args[0]` says how, for its author.
+
+    `called` is the name that yaql has for the function that failed, where one did.
+    """
+
+    called: str | None = None
 
 
 class ExhaustedError(EvaluationError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections.abc  # noqa: F401 - yaql uses it without importing it
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from yaql.language import utils
@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.semantics.evaluation.calls import call
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
-from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.conversion import freeze, taken, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame
@@ -70,7 +70,7 @@ class Evaluator:
             frame = _outermost(evaluation, (layers.contracts(scope.runtime),), None, dollar)
         for name, value in (variables or {}).items():
             frame[name] = _frozen(value)
-        return self._answer(node.tree, frame, plain=True)
+        return self._answer(node.tree, frame, finish=thaw)
 
     def predicate(self, expression: Expression, scope: MuranoType, this: This, *, dollar: object) -> Any:
         """Return the raw value of an expression, the argument of check(): its truth is what counts.
@@ -125,16 +125,21 @@ class Evaluator:
             frame[name] = value
         return frame
 
-    def answer(self, expression: Expression, frame: VariableFrame) -> Any:
-        """Return the value of an expression in a frame, as yaql has it; raise what `value` raises."""
-        return self._answer(expression, frame)
+    def answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
+        """Return the value of an expression in a frame, `plain` or as yaql has it; raise what `value` raises.
 
-    def _answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
-        """Return the value of an expression, `plain` or as yaql has it; raise what `value` raises."""
+        Nothing in it is a lazy sequence.
+        """
+        return self._answer(expression, frame, finish=thaw if plain else taken)
+
+    def _answer(
+        self, expression: Expression, frame: VariableFrame, *, finish: Callable[[Any, Budget], Any] | None = None
+    ) -> Any:
+        """Return what `finish` makes of the value of an expression as yaql has it; raise what `value` raises."""
         evaluation = frame.evaluation
         try:
             result = self._statement(expression)(utils.NO_VALUE, frame, evaluation.engine)
-            return thaw(result, evaluation.budget) if plain else result
+            return result if finish is None else finish(result, evaluation.budget)
         except Exception as error:
             problem = translated(error, evaluation)
         # Errors hold the frames they come from; as long as these held errors, neither would be freed.

@@ -68,7 +68,9 @@ def translated(error: Exception, evaluation: Evaluation) -> Exception:
     failure = evaluation.failure
     if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
-    return EvaluationError(_yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure))
+    problem = EvaluationError(_yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure))
+    problem.called = failure.name
+    return problem
 
 
 def _yaql(failure: FailedCall) -> str:

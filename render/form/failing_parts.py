@@ -1,0 +1,32 @@
+"""The part of an expression that failed, where it is the only one of its kind."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, walk
+
+_PROPERTY = "#property#"
+_OPERATOR = "#operator_"
+
+
+def place_of(node: Node, called: str | None) -> Place:
+    """Return the place of what was called in an expression; of all of it where that is not the only such call."""
+    if not isinstance(node, Yaql) or called is None:
+        return node.place
+    found = [part for each in walk(node.tree) if (part := _part(each, called)) is not None]
+    return place_within(node, found[0].start, found[0].end) if len(found) == 1 else node.place
+
+
+def _part(part: Expression, called: str) -> Expression | None:
+    """Return what to point at if this is such a call."""
+    if isinstance(part, Call):
+        return part if part.name == called else None
+    if isinstance(part, Index):
+        return part if called == "#indexer" else None
+    if not isinstance(part, Binary):
+        return None
+    if isinstance(part.right, Keyword) and part.operator in {".", "?."} and f"{_PROPERTY}{part.right.name}" == called:
+        return part.right
+    return part if f"{_OPERATOR}{part.operator}" == called else None
