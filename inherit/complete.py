@@ -57,7 +57,10 @@ class Member(msgspec.Struct, Generic[M], eq=False):
                     if type_ not in found:
                         found.add(type_)
                         yield type_, declaration
-            level = tuple({id(hidden): hidden for member in level for hidden in member.above}.values())
+            if len(level) == 1:  # as nearly always
+                level = level[0].above
+            else:
+                level = tuple({id(hidden): hidden for member in level for hidden in member.above}.values())
 
     @property
     def overridden(self) -> tuple[tuple[TypeId, M], ...]:

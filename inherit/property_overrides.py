@@ -85,9 +85,11 @@ def _contract_conflicts(
     direct = {type_ for type_, _ in member.overridden}
     between: dict[str, Contract] = {}  # by text: of the same ones far up nothing new can be said
     for type_, declaration in itertools.islice(member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most):
+        text = "" if declaration.contract is None else describe(declaration.contract)
+        if text in between and type_ not in direct:
+            continue
         above = _contract(declaration)
-        text = "" if above is None else describe(above)
-        if above is None or (text in between and type_ not in direct):
+        if above is None:
             continue
         found = conflict(own, above, relation)
         if found is not None and (
