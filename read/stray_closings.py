@@ -13,18 +13,23 @@ from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.unparsed import parse_error, stray_closing
 
-_LINE = re.compile(
-    r"""^(?:[^'"\n]*(['"])[^'"\n]*\1)*[^'"\n]*(?<=\S)['"][ \t\r]*(?:[,\]}].*)?$|^[^()\n]*\w\)[ \t\r]*$""", re.MULTILINE
-)
-"""A line that may end such a text, be it in a `[list]`: few files have any, so that nearly none is searched."""
+_QUOTE = re.compile(r"""(?:[^'"]*(['"])[^'"]*\1)*[^'"]*(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
+_BRACKET = re.compile(r"[^()]*\w\)[ \t\r]*\Z")
+"""The lines that may end such texts, be it in a `[list]`: few files have any, so that nearly none is searched."""
 
 
 def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:
     """Report the stray quotes and brackets in the documents of a file."""
-    if text is None or _LINE.search(text) is None:
+    if text is None or not any(map(_may_end_one, text.split("\n"))):
         return
     for node in (part for document in documents for part in walk(document)):
         closing = stray_closing(node)
         if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
             remedy = None if closing == ")" else f"write {closing}{node.value!s}, or remove the {closing}"
             findings.report(rules.STRAY_CLOSING, node.place, closing=closing, suggestion=remedy)
+
+
+def _may_end_one(line: str) -> bool:
+    if ("'" in line or '"' in line) and _QUOTE.match(line) is not None:
+        return True
+    return ")" in line and "(" not in line and _BRACKET.match(line) is not None

@@ -13,7 +13,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Unary, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import mismatches
@@ -68,10 +68,11 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     `:Name` is a type literal and `-1` a number; both are meant. Variables are what nobody sets, as in a default; in a
     body they are, see `muranopl.semantics.inference.values`.
     """
-    if isinstance(node.tree, (Unary, Literal, Keyword)):
-        return False
+    tree = node.tree
+    if isinstance(tree, (Unary, Literal, Keyword)) or (isinstance(tree, Binary) and isinstance(tree.right, Call)):
+        return False  # as nearly always
     telling = numbers
-    for part in walk_expression(node.tree):
+    for part in walk_expression(tree):
         if isinstance(part, Binary):
             telling = telling or part.operator == "."
         elif not isinstance(part, _PLAIN) or _is_object(part):

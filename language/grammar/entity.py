@@ -270,10 +270,10 @@ def _slip(
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
-    near = nearest(name, kind.KEYS)
+    near, slip = _nearest_key(name, kind)
     fits = near is None or _takes(kind.TAGS[near], value, reading)
-    near = near if fits or is_slip(name, near or "") else None
-    read_as = fits and near is not None and (is_slip(name, near) or kind.TAGS[near].required)
+    near = near if fits or slip else None
+    read_as = fits and near is not None and (slip or kind.TAGS[near].required)
     meant = near if read_as and near not in written and not reading.as_written else None
     if meant is not None and kind.TAGS[meant].required:
         remedy = f'"{name}" is no key of it: write "{meant}"'
@@ -282,6 +282,13 @@ def _slip(
         known = functools.partial(_remedy, near, kind, what)
         reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=what, severity=kind.UNKNOWN, suggestion=known)
     return meant
+
+
+@functools.lru_cache(1_024)  # one slip is often made in many packages
+def _nearest_key(name: str, kind: type[Entity]) -> tuple[str | None, bool]:
+    """Return the key of an entity that is nearest to an unknown one, and whether that is surely a slip for it."""
+    near = nearest(name, kind.KEYS)
+    return near, near is not None and is_slip(name, near)
 
 
 def _remedy(near: str | None, kind: type[Entity], what: str) -> str | None:
