@@ -270,7 +270,7 @@ def _slip(
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
-    near, slip = _nearest_key(name, kind)
+    near, slip = _nearest_key(name, kind.KEYS)
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None
     read_as = fits and near is not None and (slip or kind.TAGS[near].required)
@@ -285,9 +285,9 @@ def _slip(
 
 
 @functools.lru_cache(1_024)  # one slip is often made in many packages
-def _nearest_key(name: str, kind: type[Entity]) -> tuple[str | None, bool]:
-    """Return the key of an entity that is nearest to an unknown one, and whether that is surely a slip for it."""
-    near = nearest(name, kind.KEYS)
+def _nearest_key(name: str, keys: KnownNames) -> tuple[str | None, bool]:
+    """Return the one of some keys that is nearest to an unknown one, and whether that is surely a slip for it."""
+    near = nearest(name, keys)
     return near, near is not None and is_slip(name, near)
 
 
