@@ -498,3 +498,12 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
     report = muranopl.Catalog([tmp_path / "package"], libraries=[tmp_path]).check()
     message = next(each.message for each in report.diagnostics if each.code == "MPL209")
     assert message.endswith(" and 32 more packages")
+
+
+def test_a_message_names_few_of_many_missing_arguments(tmp_path: Path) -> None:
+    for path, text in calling_itself("$.int().notNull()", 30).items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    report = muranopl.Catalog([tmp_path]).check()
+    message = next(each.message for each in report.diagnostics if each.code == "MPL653")
+    assert message.endswith('"a19", "a20" and 9 more')

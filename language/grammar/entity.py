@@ -33,6 +33,7 @@ import msgspec
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, text_of
+from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
@@ -270,7 +271,7 @@ def _slip(
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
         return None
-    near, slip = _nearest_key(name, kind.KEYS)
+    near, slip = _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None
     read_as = fits and near is not None and (slip or kind.TAGS[near].required)
