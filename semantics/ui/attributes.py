@@ -8,12 +8,12 @@ from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import FormData, FormsData, Scope, Stage
 from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
 
-_WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL | kinds.LIST
-"""What has no attributes at all."""
+_WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
+"""What has no attributes at all; those of a list are those of its items."""
 
 
 def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
-    """Return what an attribute gives; null, text, numbers and lists have none, which fails."""
+    """Return what an attribute gives; null, text and numbers have none, which fails."""
     if receiver.alternatives is None:
         return UNKNOWN
     lacking = [each for each in receiver.alternatives if each.kind & _WITHOUT]
