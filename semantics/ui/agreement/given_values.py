@@ -17,7 +17,7 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.semantics.ui.agreement.needs import RefusesOf, Taker
-from muranopl.semantics.ui.agreement.refusals import Refusal, length_refusal, refusal, refuses_null
+from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal, refuses_null
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
@@ -45,7 +45,7 @@ class Use(NamedTuple):
         return self._replace(contract=contract, place=place)
 
 
-ObjectRefusal = Callable[[Use, Chain, Alternative], Refusal | None]
+ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
 """Tells why an object, or the id of one, is not what a contract wants; looks into the object where it may be."""
 
 
@@ -111,7 +111,7 @@ class GivenValues:
                 place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
                 self._pending.append((use.inside(inner, place), value))
             elif not is_open and refuses_null(inner, self._refuses_of(use.taker)):
-                found = Refusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
+                found = ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
                 self._report(use, found, "this mapping", use.place, all_refused=True)
         if contract.pattern is not None:
             for key, value in given.values():
@@ -126,7 +126,7 @@ class GivenValues:
         others = [each for each in value.alternatives if not isinstance(each, Null)]
         if not use.converts:
             others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
-        refused: list[tuple[Alternative, Refusal]] = []
+        refused: list[tuple[Alternative, ContractRefusal]] = []
         for each in others:
             found = self._refusal(use, each)
             if found is not None:
@@ -157,7 +157,7 @@ class GivenValues:
                 **self._facts(use, each),
             )
 
-    def _refusal(self, use: Use, alternative: Alternative) -> Refusal | None:
+    def _refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
         """Return why a contract refuses one alternative; what is inside of it is looked at later."""
         contract = use.contract
         if isinstance(contract, tree.ListOf):
@@ -171,7 +171,7 @@ class GivenValues:
             return found
         return self._object_refusal(use, contract, alternative) if isinstance(contract, Chain) else None
 
-    def _list_refusal(self, use: Use, contract: tree.ListOf, alternative: Alternative) -> Refusal | None:
+    def _list_refusal(self, use: Use, contract: tree.ListOf, alternative: Alternative) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, Items):  # it is the only item
@@ -190,11 +190,11 @@ class GivenValues:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative)
 
-    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> Refusal | None:
+    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, (Dictionary, Fragment)):
-            return Refusal(rules.VALUE_KIND, "it is no mapping")
+            return ContractRefusal(rules.VALUE_KIND, "it is no mapping")
         if isinstance(alternative.node, Mapping) and (id(alternative.node), id(contract)) not in self._visited:
             self._visited.add((id(alternative.node), id(contract)))
             self._pending.append((use, alternative.node))
@@ -214,7 +214,7 @@ class GivenValues:
     def _report(
         self,
         use: Use,
-        found: Refusal,
+        found: ContractRefusal,
         words: str,
         place: Place,
         *,

@@ -25,7 +25,7 @@ from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
-from muranopl.semantics.ui.agreement.refusals import Refusal
+from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.values import (
     Alternative,
@@ -215,7 +215,7 @@ class ObjectModel:
             related=tuple(declared_at(each.declaration) for each in lacking),
         )
 
-    def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> Refusal | None:
+    def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> ContractRefusal | None:
         """Return why an object is not of the class that a contract asks for; look into it where it may be."""
         arguments = None if contract.typed is None else contract.typed.class_arguments
         node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
@@ -232,7 +232,7 @@ class ObjectModel:
         if type_ is None:
             return None
         if wanted is not None and self._found.surely_no(type_, wanted):
-            return Refusal(rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}")
+            return ContractRefusal(rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}")
         if use.converts:
             excluded = arguments.exclude if contract.function is TEMPLATE else ()
             self._visit(node, type_, (*use.excluded, *excluded))
@@ -244,7 +244,7 @@ class ObjectModel:
             self._visited.add((id(node), None))
             self._class_of(node, None, is_data=True)
 
-    def _id_refusal(self, arguments: ClassArguments, alternative: ObjectId) -> Refusal | None:
+    def _id_refusal(self, arguments: ClassArguments, alternative: ObjectId) -> ContractRefusal | None:
         wanted = self._found.of_contract(arguments)
         if wanted is None:
             return None
@@ -256,7 +256,7 @@ class ObjectModel:
             types = [None if each is None else each.id for each in found]
         if types and all(each is not None and self._found.surely_no(each, wanted) for each in types):
             names = " or ".join(each.name for each in types if each is not None)
-            return Refusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
+            return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
         return None
 
 

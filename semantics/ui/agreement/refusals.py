@@ -33,7 +33,7 @@ Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it; None where it takes it, or that is not known."""
 
 
-class Refusal(NamedTuple):
+class ContractRefusal(NamedTuple):
     """Why a contract refuses something that a value may be.
 
     `severity` is that of a refusal which is never worse, None where it counts whether all that may come is refused.
@@ -44,7 +44,7 @@ class Refusal(NamedTuple):
     severity: Severity | None = None
 
 
-def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses) -> Refusal | None:
+def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
     """Return why a contract without others inside refuses an alternative that is not null; None where it may take it.
 
     Of objects and their ids it is only told that the contract wants something else.
@@ -57,17 +57,17 @@ def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: 
     kind = kinds.DICT if isinstance(alternative, Fragment) and not _wants_object(contract) else alternative.kind
     if function is not None:
         if _wants_object(contract) and not isinstance(alternative, (Fragment, Dictionary, ObjectId)):
-            return Refusal(rules.VALUE_KIND, f"it is {function.refusal or 'no object'}")
+            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal or 'no object'}")
         if isinstance(alternative, ObjectId) and (wanted := _wants_new(contract)) is not None:
-            return Refusal(rules.VALUE_KIND, f"{wanted} takes no object that is there already")
+            return ContractRefusal(rules.VALUE_KIND, f"{wanted} takes no object that is there already")
         if not kind & function.converts:
-            return Refusal(rules.VALUE_KIND, f"it is {function.refusal}")
+            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
         found = _converted(contract, alternative)
         if found is not None:
             return found
     if isinstance(alternative, Constant):
         problem = refuses(contract, alternative.value)
-        return None if problem is None else Refusal(rules.VALUE_REFUSED, problem)
+        return None if problem is None else ContractRefusal(rules.VALUE_REFUSED, problem)
     return _wider(contract, alternative, refuses)
 
 
@@ -83,22 +83,22 @@ def _wants_new(contract: Chain) -> str | None:
     return None
 
 
-def _other_than(contract: tree.Constant, alternative: Alternative) -> Refusal | None:
+def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRefusal | None:
     if isinstance(alternative, Constant):
         of_bool = isinstance(alternative.value, bool), isinstance(contract.value, bool)
         if alternative.value == contract.value and of_bool[0] is of_bool[1]:
             return None
-        return Refusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
+        return ContractRefusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
     if kinds.kind_of(contract.value) & alternative.kind or isinstance(alternative, (Text, ObjectId)):
         return None
-    return Refusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
+    return ContractRefusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
 
 
 def _written(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _converted(contract: Chain, alternative: Alternative) -> Refusal | None:
+def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | None:
     """What a conversion makes of a value that it hardly is meant for."""
     function = contract.function
     if function is INT:
@@ -107,33 +107,33 @@ def _converted(contract: Chain, alternative: Alternative) -> Refusal | None:
         return None
     is_false = isinstance(alternative, Constant) and str(alternative.value).strip().lower() in FALSE_WORDS
     if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
-        return Refusal(rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING)
+        return ContractRefusal(rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING)
     return None
 
 
-def _as_number(alternative: Alternative) -> Refusal | None:
+def _as_number(alternative: Alternative) -> ContractRefusal | None:
     if isinstance(alternative, Truth) or (isinstance(alternative, Constant) and isinstance(alternative.value, bool)):
         problem = "the documents refuse a boolean, and the engine makes 0 or 1 of it"
-        return Refusal(rules.VALUE_KIND, problem, Severity.WARNING)
+        return ContractRefusal(rules.VALUE_KIND, problem, Severity.WARNING)
     if isinstance(alternative, ObjectId):
-        return Refusal(rules.VALUE_KIND, "it is no integer")
+        return ContractRefusal(rules.VALUE_KIND, "it is no integer")
     if not isinstance(alternative, Text) or alternative.digits:
         return None
     if alternative.origin is TextOrigin.TYPED:
         if alternative.restricted:
             return None
-        return Refusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
-    return None if alternative.origin is TextOrigin.COMPUTED else Refusal(rules.VALUE_KIND, "it is no integer")
+        return ContractRefusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
+    return None if alternative.origin is TextOrigin.COMPUTED else ContractRefusal(rules.VALUE_KIND, "it is no integer")
 
 
-def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Refusal | None:
+def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
     """What a field lets through and a `check()` does not."""
     if not any(call.function.narrows for call in contract.calls):
         return None
     for sample in _reachable(alternative):
         if refuses(contract, sample) is not None:
             problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
-            return Refusal(rules.FIELD_WIDER, problem, Severity.WARNING)
+            return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
     bounded = isinstance(alternative, Number) and (alternative.least is not None or alternative.most is not None)
     if not isinstance(alternative, (Text, Number)) or alternative.restricted or bounded or contract.function is None:
         return None
@@ -141,7 +141,7 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Refus
         return None
     samples = [each for each in contract.function.samples if kinds.kind_of(each) == alternative.kind]
     if any(refuses(contract, sample) is not None for sample in samples):
-        return Refusal(rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO)
+        return ContractRefusal(rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO)
     return None
 
 
@@ -174,7 +174,7 @@ def refuses_null(contract: Contract, refuses: Refuses) -> bool:
     return isinstance(contract, tree.Constant) and contract.value is not None
 
 
-def length_refusal(contract: tree.ListOf, found: Items) -> Refusal | None:
+def length_refusal(contract: tree.ListOf, found: Items) -> ContractRefusal | None:
     """Return why a list contract refuses the number of items that a list may have."""
     least, most = contract.minimum, contract.maximum
     if most is not None and most < 0:
@@ -182,10 +182,12 @@ def length_refusal(contract: tree.ListOf, found: Items) -> Refusal | None:
     low, high = (len(found.items),) * 2 if found.items is not None else (found.least, found.most)
     bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
     if (high is not None and high < least) or (low is not None and most is not None and low > most):
-        return Refusal(rules.VALUE_REFUSED, f"it takes {bounds}")
+        return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
     if (low is not None and low < least) or (high is not None and most is not None and high > most):
         number = low if low is not None and low < least else high
-        return Refusal(rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING)
+        return ContractRefusal(rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING)
     if (low is None and least > 0) or (high is None and most is not None):
-        return Refusal(rules.FIELD_WIDER, f"it takes {bounds}, and nothing in the field stands for that", Severity.INFO)
+        return ContractRefusal(
+            rules.FIELD_WIDER, f"it takes {bounds}, and nothing in the field stands for that", Severity.INFO
+        )
     return None
