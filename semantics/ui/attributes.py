@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.expression.tree import Binary, Variable
 from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.lacking import report_lacking
-from muranopl.semantics.ui.scope import FormData, FormsData, Scope, Stage
+from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, Scope
 from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
@@ -38,6 +38,6 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
 def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
     """How to read a form where `$` is the value that a function works on."""
     is_value = scope.inner and isinstance(tree.left, Variable) and tree.left.name == "$"
-    if not is_value or scope.stage is not Stage.MODEL or not scope.definition.has_form(name):
+    if not is_value or scope.stage is not EvaluationStage.MODEL or not scope.definition.has_form(name):
         return None
     return f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"

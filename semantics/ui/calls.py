@@ -19,12 +19,12 @@ from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION, METHOD, Signature
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, refusal
 from muranopl.semantics.inference.types import Type, plain
-from muranopl.semantics.ui.scope import Scope, Stage
+from muranopl.semantics.ui.scope import EvaluationStage, Scope
 from muranopl.semantics.ui.values import (
     TRUTH,
     UNKNOWN,
     Alternative,
-    Constant,
+    ConstantValue,
     Dictionary,
     Items,
     Null,
@@ -90,10 +90,10 @@ def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
         _report_missing(tree, FUNCTION, scope)
         return None
     if name == "name":
-        remedy = "write `$.workflowManagement.application_name`" if scope.stage is Stage.MODEL else None
+        remedy = "write `$.workflowManagement.application_name`" if scope.stage is EvaluationStage.MODEL else None
         scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy)
         return None
-    if name == "ref" and scope.stage is Stage.FORM_VALIDATOR:
+    if name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
         scope.report(rules.BROKEN_FUNCTION, tree, name=name, where=f" {scope.stage.value}")
         return None
     return _checked(tree, FUNCTION, given, scope)
@@ -234,7 +234,7 @@ def _items(signature: Signature, first: Value, given: Arguments) -> Value | None
 def _chosen(item: Value) -> Value:
     """Return what those items may be that were chosen in some way: whether a null or constant is one, nobody knows."""
     alternatives = item.alternatives or ()
-    return UNKNOWN if any(isinstance(each, (Null, Constant)) for each in alternatives) else item
+    return UNKNOWN if any(isinstance(each, (Null, ConstantValue)) for each in alternatives) else item
 
 
 def item_of(value: Value) -> Value:

@@ -138,6 +138,7 @@ def _dot(tree: Binary, scope: Scope) -> Recursive[Value]:
     else:
         left = yield value_of(tree.left, scope)
     nulls: tuple[Null, ...] = ()
+    may_be_null = tree.operator == "?." and not left.known  # then nothing is known of the whole
     if tree.operator == "?.":
         nulls, scope = left.nulls, scope.perhaps() if left.nulls or not left.known else scope
         if left.is_null:
@@ -149,6 +150,8 @@ def _dot(tree: Binary, scope: Scope) -> Recursive[Value]:
         found = yield _method(tree, part, left, scope)
     else:
         yield value_of(part, scope.within(UNKNOWN))
+        return UNKNOWN
+    if may_be_null:
         return UNKNOWN
     return union((found, Value(nulls))) if nulls else found
 
@@ -184,7 +187,7 @@ def _call(tree: Call, scope: Scope) -> Recursive[Value]:
 def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Recursive[Value]:
     """`switch(value, condition => result, ...)`; conditions and results see `$` as the value."""
     inside = scope.within(value)
-    found: list[switches.Case] = []
+    found: list[switches.SwitchCase] = []
     for part in cases:
         if not isinstance(part, Pair):
             yield value_of(part, inside)
@@ -194,7 +197,7 @@ def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: 
         yield value_of(part.key, seen)
         narrowed = switches.narrowed(value, part.key)
         result = yield value_of(part.value, scope.within(narrowed))
-        found += (switches.Case(part.key, part.value, result),)
+        found += (switches.SwitchCase(part.key, part.value, result),)
     return switches.result(tree, value, found, scope)
 
 

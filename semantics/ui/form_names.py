@@ -13,24 +13,24 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import is_hidden
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
+from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.values import UNKNOWN, Null, Value, one
 
 _MOST_LISTED = 8
 _NEEDS = {
-    Stage.PARAMETERS: "evaluated before any page is shown",
-    Stage.DEFINITION: "evaluated before any page is shown",
-    Stage.PAGE: "evaluated before that page is sent",
-    Stage.ENABLED: "evaluated before anything of that page is entered",
-    Stage.FORM_VALIDATOR: "evaluated before that page is sent",
+    EvaluationStage.PARAMETERS: "evaluated before any page is shown",
+    EvaluationStage.DEFINITION: "evaluated before any page is shown",
+    EvaluationStage.PAGE: "evaluated before that page is sent",
+    EvaluationStage.ENABLED: "evaluated before anything of that page is entered",
+    EvaluationStage.FORM_VALIDATOR: "evaluated before that page is sent",
 }
 _REMEDY = {
-    Stage.PARAMETERS: "write the expression where the parameter is used",
-    Stage.DEFINITION: "write a value, or use a parameter",
-    Stage.PAGE: "read fields of earlier forms only",
-    Stage.ENABLED: "read fields of earlier forms, and those above in the same form",
-    Stage.FORM_VALIDATOR: "put the validator into the later form",
+    EvaluationStage.PARAMETERS: "write the expression where the parameter is used",
+    EvaluationStage.DEFINITION: "write a value, or use a parameter",
+    EvaluationStage.PAGE: "read fields of earlier forms only",
+    EvaluationStage.ENABLED: "read fields of earlier forms, and those above in the same form",
+    EvaluationStage.FORM_VALIDATOR: "put the validator into the later form",
 }
 
 

@@ -36,7 +36,7 @@ from muranopl.semantics.ui.values import (
     MOST_ALTERNATIVES,
     UNKNOWN,
     Alternative,
-    Constant,
+    ConstantValue,
     Items,
     Null,
     Number,
@@ -101,9 +101,9 @@ def _hidden(field: UIField) -> Value:
     if text is None or (text == "" and word not in NEVER_REQUIRED):
         if word in {"integer", "databaselist", "choice"} or word in TYPED_TYPES:
             return UNKNOWN if is_required(field) else Value(tuple(_empty(field, because=_NOT_GIVEN)))
-        return one(Constant(value=False, related=_related(field))) if word in NEVER_REQUIRED else _any(field)
+        return one(ConstantValue(value=False, related=_related(field))) if word in NEVER_REQUIRED else _any(field)
     if word in NEVER_REQUIRED:
-        return one(Constant(value=boolean_of(text), related=_related(field)))
+        return one(ConstantValue(value=boolean_of(text), related=_related(field)))
     if judged(field, text).problem is not None:
         return UNKNOWN
     sent = _sent(field, text)
@@ -122,13 +122,13 @@ def _sent(field: UIField, text: str) -> Alternative | None:
     related = _related(field)
     if word == "integer":
         number = integer_of(text)
-        return None if number is None else Constant(value=number, related=related)
+        return None if number is None else ConstantValue(value=number, related=related)
     if word == "databaselist":
         names = names_of(stripped(field, text))
-        return Items(items=tuple(one(Constant(value=name, related=related)) for name in names), related=related)
+        return Items(items=tuple(one(ConstantValue(value=name, related=related)) for name in names), related=related)
     if word in TYPED_TYPES:
-        return Constant(value=stripped(field, text), related=related)
-    return Constant(value=text, related=related) if word == "choice" else None
+        return ConstantValue(value=stripped(field, text), related=related)
+    return ConstantValue(value=text, related=related) if word == "choice" else None
 
 
 def _related(field: UIField) -> tuple[Related, ...]:
@@ -175,7 +175,7 @@ def _empty(field: UIField, because: str) -> Iterator[Alternative]:
     word = field.type.word
     related = _related(field)
     if word in TYPED_TYPES or word == "choice":
-        yield Constant(value="", related=related)
+        yield ConstantValue(value="", related=related)
     elif word == "databaselist":
         yield Items(items=(), related=related)
     else:
@@ -226,9 +226,9 @@ def _choices(field: UIField) -> Iterator[Alternative]:
     for key, node, verdict in verdicts:
         if verdict.problem is None:
             related = Related(f'choice "{key}" of field "{field.name}"', node.place)
-            yield Constant(value=key, related=(related,))
+            yield ConstantValue(value=key, related=(related,))
     if _may_be_empty(field):
-        yield Constant(value="", related=_related(field))
+        yield ConstantValue(value="", related=_related(field))
 
 
 def _databases(field: UIField) -> Items:

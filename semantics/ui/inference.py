@@ -20,11 +20,11 @@ from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
 from muranopl.semantics.ui.references import CallSite, call_site, first_references
 from muranopl.semantics.ui.reports import Reports
-from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm, Scope, Stage
+from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
 from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Unsendable, Value, constant, one, shown
-from muranopl.semantics.ui.variables import Variables
+from muranopl.semantics.ui.variables import DefinedVariables
 
 HEADER = "?"
 
@@ -39,7 +39,9 @@ class Inference:
         self._usage = Usage(self.definition)
         self.slips = Slips()
         self._names = FormNames(forms, self.slips)
-        self._variables = Variables(self.definition, self._usage, self.slips, self._names.everything, self._value)
+        self._variables = DefinedVariables(
+            self.definition, self._usage, self.slips, self._names.everything, self._value
+        )
         self._values: dict[int, Value] = {}
         self._pending: set[int] = set()
         self._template_of: dict[int, str] = {}
@@ -148,16 +150,18 @@ class Inference:
         at = self._parameter_of.get(id(node))
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
-            return Scope(self, Stage.PARAMETERS, node, one(FormsData(before=0)), title, parameter=at)
+            return Scope(self, EvaluationStage.PARAMETERS, node, one(FormsData(before=0)), title, parameter=at)
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
-        return Scope(self, Stage.MODEL, node, self._names.everything, title, certain=certain, template=template)
+        return Scope(
+            self, EvaluationStage.MODEL, node, self._names.everything, title, certain=certain, template=template
+        )
 
     def _evaluated(self, node: Yaql, scope: Scope) -> Value | Recursive[Value]:
         """What an expression gives; no more is said of one that was reported for its form alone."""
         scope = scope.binding(bound_variables(node))
-        if is_text(node) or (scope.stage is Stage.PARAMETERS and reads_form(node)):
+        if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
             return self._unheard(node.tree, scope.muted_with(self._names.everything))
         return value_of(node.tree, scope)
 

@@ -11,7 +11,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
 from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import TRUTH, UNKNOWN, Constant, Items, Value, constant, shown, union
+from muranopl.semantics.ui.values import TRUTH, UNKNOWN, ConstantValue, Items, Value, constant, shown, union
 
 _EQUAL = frozenset({"=", "!="})
 _ADDED_LENGTH = 1_000
@@ -36,7 +36,7 @@ def _sum(left: Value, right: Value) -> Value | None:
     texts = [
         part[0].value
         for part in parts
-        if part and len(part) == 1 and isinstance(part[0], Constant) and isinstance(part[0].value, str)
+        if part and len(part) == 1 and isinstance(part[0], ConstantValue) and isinstance(part[0].value, str)
     ]
     return constant("".join(texts)) if len(texts) == 2 and sum(map(len, texts)) < _ADDED_LENGTH else None
 
@@ -93,7 +93,7 @@ def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) ->
         report_lacking(tree, receiver, lacking, "items", scope)
     lists = [each for each in receiver.alternatives if isinstance(each, Items)]
     numbers = given[0].alternatives or () if len(given) == 1 else ()
-    if len(numbers) != 1 or not isinstance(numbers[0], Constant) or not isinstance(numbers[0].value, int):
+    if len(numbers) != 1 or not isinstance(numbers[0], ConstantValue) or not isinstance(numbers[0].value, int):
         return UNKNOWN
     found = [_item(each, numbers[0].value) for each in lists]
     return union(found) if found else UNKNOWN

@@ -12,8 +12,8 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 from muranopl.semantics.ui.form_names import FormNames
-from muranopl.semantics.ui.scope import FormsData, Stage
-from muranopl.semantics.ui.values import UNKNOWN, Constant, Value, one, without_null
+from muranopl.semantics.ui.scope import EvaluationStage, FormsData
+from muranopl.semantics.ui.values import UNKNOWN, ConstantValue, Value, one, without_null
 
 _IN_DEFINITION = frozenset({"choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize"})
 _NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible", "widgetAttrs", "widgetMedia"}
@@ -25,7 +25,7 @@ class PageExpression(msgspec.Struct, frozen=True, eq=False):
     """An expression of a form; `evaluated` is False for one that the dashboard never looks at."""
 
     node: Yaql
-    stage: Stage
+    stage: EvaluationStage
     data: Value
     title: str
     evaluated: bool = True
@@ -39,7 +39,9 @@ def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[Pag
         data = names.up_to(form.name)
         for validator in form.validators:
             if isinstance(validator.expr, Yaql):
-                yield PageExpression(validator.expr, Stage.FORM_VALIDATOR, data, f'a validator of form "{form.name}"')
+                yield PageExpression(
+                    validator.expr, EvaluationStage.FORM_VALIDATOR, data, f'a validator of form "{form.name}"'
+                )
 
 
 def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpression]:
@@ -53,17 +55,17 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
         left.pop(id(node), None)
         title = f'{key} of field "{field.name}"'
         if key in _IN_DEFINITION:
-            yield PageExpression(node, Stage.DEFINITION, one(FormsData(before=0)), title)
+            yield PageExpression(node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title)
         elif key == "enabled":
-            yield PageExpression(node, Stage.ENABLED, names.before_field(form, field.name), title)
+            yield PageExpression(node, EvaluationStage.ENABLED, names.before_field(form, field.name), title)
         else:
-            yield PageExpression(node, Stage.PAGE, earlier, title)
+            yield PageExpression(node, EvaluationStage.PAGE, earlier, title)
     for node in _validators(field):
         if left.pop(id(node), None) is not None:
             title = f'a validator of field "{field.name}"'
-            yield PageExpression(node, Stage.FIELD_VALIDATOR, _validated(field, names), title)
+            yield PageExpression(node, EvaluationStage.FIELD_VALIDATOR, _validated(field, names), title)
     for node in left.values():
-        yield PageExpression(node, Stage.PAGE, names.everything, f'field "{field.name}"', evaluated=False)
+        yield PageExpression(node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False)
 
 
 def _validators(field: UIField) -> Iterator[Yaql]:
@@ -80,5 +82,5 @@ def _validated(field: UIField, names: FormNames) -> Value:
     if field.type.word not in _VALIDATED_AS_GIVEN or value.alternatives is None:
         return UNKNOWN
     left = without_null(value).alternatives or ()
-    filled = tuple(each for each in left if not (isinstance(each, Constant) and each.value == ""))
+    filled = tuple(each for each in left if not (isinstance(each, ConstantValue) and each.value == ""))
     return Value(filled) if filled else UNKNOWN

@@ -18,7 +18,7 @@ from muranopl.expression.tree import Expression
 _WORSE = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 
-class _Report(msgspec.Struct):
+class _HeldReport(msgspec.Struct):
     rule: Rule
     place: Place
     severity: Severity
@@ -33,7 +33,7 @@ class Reports:
     """
 
     def __init__(self) -> None:
-        self._reports: dict[Hashable, _Report] = {}
+        self._reports: dict[Hashable, _HeldReport] = {}
 
     def report(
         self,
@@ -49,7 +49,7 @@ class Reports:
         severity = severity or rule.severity
         known = self._reports.get(key)
         if known is None:
-            self._reports[key] = _Report(rule, place, severity, facts)
+            self._reports[key] = _HeldReport(rule, place, severity, facts)
         elif _WORSE[severity] > _WORSE[known.severity]:
             known.severity = severity
         return key

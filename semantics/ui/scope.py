@@ -20,7 +20,7 @@ from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.values import Alternative, Null, Value
 
 
-class Stage(enum.Enum):
+class EvaluationStage(enum.Enum):
     """When an expression is evaluated; the value is how messages call its place."""
 
     PARAMETERS = "in Parameters"
@@ -34,12 +34,12 @@ class Stage(enum.Enum):
     @property
     def sees_parameters(self) -> bool:
         """Whether parameters are variables there."""
-        return self not in {Stage.FIELD_VALIDATOR, Stage.FORM_VALIDATOR}
+        return self not in {EvaluationStage.FIELD_VALIDATOR, EvaluationStage.FORM_VALIDATOR}
 
     @property
     def functions(self) -> FunctionSignatures:
         """The functions that there are."""
-        added = frozenset[str]() if self is Stage.FIELD_VALIDATOR else frozenset({UI})
+        added = frozenset[str]() if self is EvaluationStage.FIELD_VALIDATOR else frozenset({UI})
         return functions(FIRST, frozenset({YAQL}) | added)
 
 
@@ -120,7 +120,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     """
 
     definition: Definition
-    stage: Stage
+    stage: EvaluationStage
     node: Yaql
     data: Value
     title: str = ""

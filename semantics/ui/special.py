@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muranopl.ard.nodes import Mapping
+from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive
@@ -15,7 +15,7 @@ from muranopl.semantics.ui.scope import Scope
 from muranopl.semantics.ui.values import (
     UNKNOWN,
     Alternative,
-    Constant,
+    ConstantValue,
     Dictionary,
     Fragment,
     Items,
@@ -63,7 +63,7 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     least: list[int] = []
     most: list[int | None] = []
     for each in times.alternatives or ():
-        if isinstance(each, Constant) and isinstance(each.value, int):
+        if isinstance(each, ConstantValue) and isinstance(each.value, int):
             least.append(each.value)
             most.append(each.value)
         elif isinstance(each, Number):
@@ -91,13 +91,13 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value | Recursive[Value]
     node = template.node
     if not isinstance(node, Mapping):
         problem = f'where template "{name}" is no mapping'
-        return UNKNOWN if node.__class__.__name__ == "Yaql" else one(Null(because=problem))
+        return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
     whole: Alternative = Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node)
     identity: Alternative = ObjectId(fragment=node)
     only_id = given.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
         found = only_id.value.alternatives or ()
-        if len(found) != 1 or not isinstance(found[0], Constant):
+        if len(found) != 1 or not isinstance(found[0], ConstantValue):
             return Value((whole, identity))
         return one(identity if found[0].value else whole)
     first = scope.definition.is_first_reference(tree, scope)
@@ -110,7 +110,7 @@ def _text(given: Arguments, position: int, name: str) -> str | None:
     """The text that an argument surely is."""
     argument = given.get(position, name)
     found = None if argument is None else argument.value.alternatives
-    if not found or len(found) != 1 or not isinstance(found[0], Constant) or not isinstance(found[0].value, str):
+    if not found or len(found) != 1 or not isinstance(found[0], ConstantValue) or not isinstance(found[0].value, str):
         return None
     return found[0].value
 
@@ -129,7 +129,7 @@ def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
         else:
             found.append(number)
     if bad:
-        sure = not found and all(isinstance(each, Constant) for each in bad)
+        sure = not found and all(isinstance(each, ConstantValue) for each in bad)
         if sure or scope.certain:
             severity = None if sure else Severity.WARNING
             problem, remedy = _no_number(bad[0])
@@ -150,14 +150,14 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
 def _number(value: Alternative) -> Alternative | None:
     """What int() makes of a value; None where it may be text that is no number."""
     if isinstance(value, Null):
-        return Constant(value=0)
+        return ConstantValue(value=0)
     if isinstance(value, Number):
         return value
     if isinstance(value, Truth):
         return Number(least=0, most=1)
-    if isinstance(value, Constant):
+    if isinstance(value, ConstantValue):
         try:
-            return Constant(value=int(value.value), related=value.related, at=value.at)
+            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
         except (ValueError, OverflowError):
             return None
     if isinstance(value, Text):
@@ -171,9 +171,11 @@ def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
     argument = given.get(0, "value")
     found: list[Alternative] = []
     for each in () if argument is None else argument.value.alternatives or ():
-        plain = isinstance(each, Constant) and isinstance(each.value, (str, int)) and not isinstance(each.value, bool)
-        if isinstance(each, Constant) and plain:
-            found.append(Constant(value=str(each.value), related=each.related, at=each.at))
+        plain = (
+            isinstance(each, ConstantValue) and isinstance(each.value, (str, int)) and not isinstance(each.value, bool)
+        )
+        if isinstance(each, ConstantValue) and plain:
+            found.append(ConstantValue(value=str(each.value), related=each.related, at=each.at))
         elif isinstance(each, Text):
             found.append(each)
         else:

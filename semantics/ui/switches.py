@@ -11,13 +11,13 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable, bare, word
 from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import Constant, Null, Value, one, union, without_null
+from muranopl.semantics.ui.values import ConstantValue, Null, Value, one, union, without_null
 
 SWITCH = "switch"
 _OPPOSITES = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 
 
-class Case(NamedTuple):
+class SwitchCase(NamedTuple):
     """`condition => result`, and what the result gives."""
 
     condition: Expression
@@ -31,7 +31,7 @@ def report_no_value(tree: Call, scope: Scope) -> None:
     scope.report(rules.SWITCH_VALUE, tree, text=rest)
 
 
-def result(tree: Expression, value: Value, cases: Sequence[Case], scope: Scope) -> Value:
+def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope) -> Value:
     """Return what a switch() gives; each alternative knows which result it comes of."""
     found = [_placed(each.value, each.result, scope) for each in cases]
     if not _covers(cases, value, scope):
@@ -74,7 +74,7 @@ def _is_value(tree: Expression) -> bool:
     return isinstance(tree, Variable) and tree.name in {"$", "$1"}
 
 
-def _covers(cases: Sequence[Case], value: Value, scope: Scope) -> bool:
+def _covers(cases: Sequence[SwitchCase], value: Value, scope: Scope) -> bool:
     """Whether one of the cases surely fits."""
     conditions = [bare(each.condition) for each in cases]
     if any(_is_true(each) for each in conditions):
@@ -86,7 +86,7 @@ def _covers(cases: Sequence[Case], value: Value, scope: Scope) -> bool:
         return True
     wanted = {_equal_to(each) for each in conditions}
     alternatives = value.alternatives or ()
-    return bool(alternatives) and all(isinstance(each, Constant) and each.value in wanted for each in alternatives)
+    return bool(alternatives) and all(isinstance(each, ConstantValue) and each.value in wanted for each in alternatives)
 
 
 def _is_true(tree: Expression) -> bool:

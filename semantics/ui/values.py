@@ -57,7 +57,7 @@ class Null(Alternative, frozen=True, eq=False, kw_only=True):
         return kinds.NULL
 
 
-class Constant(Alternative, frozen=True, eq=False, kw_only=True):
+class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
     """A literal, a single choice of a field, or what a hidden field sends. `value` is never null."""
 
     value: Plain
@@ -256,7 +256,7 @@ def constant(value: object) -> Value:
     if value is None:
         return one(Null(because="as it is written"))
     if isinstance(value, (str, int, float)):
-        return one(Constant(value=value))
+        return one(ConstantValue(value=value))
     return one(Unsendable(what="a date"))
 
 

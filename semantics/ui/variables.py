@@ -9,20 +9,20 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.semantics.ui.scope import Scope, Stage
+from muranopl.semantics.ui.scope import EvaluationStage, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import INDEX, Usage
 from muranopl.semantics.ui.values import UNKNOWN, Null, Number, Value, one
 
 FORMS = "forms"
-_MODEL_ONLY = Stage.MODEL.value
+_MODEL_ONLY = EvaluationStage.MODEL.value
 _NO_FORMS = one(Null(because=f"as $forms is there {_MODEL_ONLY} only"))
 _INDEX = one(Number(least=1, restricted=True))
 
 Evaluate = Callable[[Node], "Value | Recursive[Value]"]
 
 
-class Variables:
+class DefinedVariables:
     """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is.
 
     `undefined` are the names that were reported, as nothing has them.
@@ -46,7 +46,7 @@ class Variables:
 
     def read(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
         """Return what a variable is; it is reported where it is nothing."""
-        if scope.stage is Stage.MODEL:
+        if scope.stage is EvaluationStage.MODEL:
             if name == FORMS:
                 return self._everything
             if name in self.templates:
@@ -81,17 +81,17 @@ class Variables:
         if name == INDEX:
             return "the number of a repetition, and nothing repeats this", "write it in a template given to repeat()"
         if name in self.parameters:
-            if scope.stage is Stage.PARAMETERS:
+            if scope.stage is EvaluationStage.PARAMETERS:
                 return "a parameter that comes later", "put it above this one"
             return f"a parameter, which is not there {scope.stage.value}", "write the value"
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
         self.undefined.add(name)
         known = self._slips.suggestion(name, (scope.stage, scope.parameter), lambda: self._visible(scope))
-        return "neither a template nor a parameter" if scope.stage is Stage.MODEL else "nothing here", known
+        return "neither a template nor a parameter" if scope.stage is EvaluationStage.MODEL else "nothing here", known
 
     def _visible(self, scope: Scope) -> Iterator[str]:
-        if scope.stage is Stage.MODEL:
+        if scope.stage is EvaluationStage.MODEL:
             yield from self.templates
             yield FORMS
         if scope.stage.sees_parameters:

@@ -11,7 +11,7 @@ from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import read_ui
 from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.values import Alternative, Constant, Items, Null, Number, ObjectId, Text, Value
+from muranopl.semantics.ui.values import Alternative, ConstantValue, Items, Null, Number, ObjectId, Text, Value
 
 
 def of(case: str) -> str:
@@ -34,7 +34,7 @@ def _described(value: Alternative) -> str:
     assert value.related
     if isinstance(value, Null):
         return f"null {value.because}"
-    if isinstance(value, Constant):
+    if isinstance(value, ConstantValue):
         return repr(value.value)
     if isinstance(value, Text):
         marks = [word for word in ("restricted", "digits") if getattr(value, word)]

@@ -16,7 +16,7 @@ from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.semantics.ui.values import (
     Alternative,
-    Constant,
+    ConstantValue,
     Dictionary,
     Fragment,
     Items,
@@ -65,7 +65,7 @@ def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: 
         found = _converted(contract, alternative)
         if found is not None:
             return found
-    if isinstance(alternative, Constant):
+    if isinstance(alternative, ConstantValue):
         problem = refuses(contract, alternative.value)
         return None if problem is None else ContractRefusal(rules.VALUE_REFUSED, problem)
     return _wider(contract, alternative, refuses)
@@ -84,7 +84,7 @@ def _wants_new(contract: Chain) -> str | None:
 
 
 def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRefusal | None:
-    if isinstance(alternative, Constant):
+    if isinstance(alternative, ConstantValue):
         of_bool = isinstance(alternative.value, bool), isinstance(contract.value, bool)
         if alternative.value == contract.value and of_bool[0] is of_bool[1]:
             return None
@@ -105,14 +105,16 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
         return _as_number(alternative)
     if function is not BOOL:
         return None
-    is_false = isinstance(alternative, Constant) and str(alternative.value).strip().lower() in FALSE_WORDS
+    is_false = isinstance(alternative, ConstantValue) and str(alternative.value).strip().lower() in FALSE_WORDS
     if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
         return ContractRefusal(rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING)
     return None
 
 
 def _as_number(alternative: Alternative) -> ContractRefusal | None:
-    if isinstance(alternative, Truth) or (isinstance(alternative, Constant) and isinstance(alternative.value, bool)):
+    if isinstance(alternative, Truth) or (
+        isinstance(alternative, ConstantValue) and isinstance(alternative.value, bool)
+    ):
         problem = "the documents refuse a boolean, and the engine makes 0 or 1 of it"
         return ContractRefusal(rules.VALUE_KIND, problem, Severity.WARNING)
     if isinstance(alternative, ObjectId):
