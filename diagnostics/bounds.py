@@ -148,6 +148,30 @@ TYPE_DEPTH = _contracts.at_most(
     instead="what is deeper is any value",
 )
 
+_forms = _Section("UI definitions")
+
+ALTERNATIVES = _forms.at_most(
+    1_000,
+    "alternatives",
+    "different things that one value may be, such as the choices of a field",
+    instead="nothing is known of the value",
+)
+JOINED_TEXT = _forms.at_most(
+    1_000, "characters", "a text that literal ones are put together to", instead="it is any text"
+)
+INITIAL_WAYS = _forms.at_most(
+    2_000,
+    "ways",
+    "the ways that one regular expression may try to match an initial value",
+    instead="the value is not tried on it",
+)
+COMPARED_PAIRS = _forms.at_most(
+    10_000,
+    "pairs",
+    "unknown names that one object is given, each with a required one that is missing",
+    instead="none of them is taken for a slip",
+)
+
 LEAST_STEPS = 10
 """The steps of running an expression at all."""
 OBJECT_STEPS = 20

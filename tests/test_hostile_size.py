@@ -44,6 +44,14 @@ def sample(text: str) -> dict[str, str]:
     }
 
 
+def form(definition: str, contract: str) -> dict[str, str]:
+    """A package with one application, whose property `given` has a contract."""
+    found = sample(f"Extends: io.murano.Application\nProperties:\n  given:\n    Contract: {contract}\n")
+    found["manifest.yaml"] = found["manifest.yaml"].replace("Library", "Application")
+    application = "Application:\n  ?:\n    type: example.app.Sample\n"
+    return found | {"UI/ui.yaml": definition.replace("APPLICATION\n", application)}
+
+
 def body(lines: str) -> dict[str, str]:
     return sample(f"Methods:\n  go:\n    Body:\n{lines}")
 
@@ -178,6 +186,42 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "instructions without effect": (
         lambda: sample(f"Methods:\n  go:\n    Body: [{'$,' * 150_000}$]\n"),
         {"MPL612"},
+    ),
+    "templates that double": (
+        lambda: form(
+            "Templates:\n"
+            + "".join(f"  t{number}:\n    - $t{number + 1}\n    - $t{number + 1}\n" for number in range(30))
+            + "  t30: [x]\nAPPLICATION\n  given: $t0\n",
+            "[" * 31 + "$.int()" + "]" * 31,
+        ),
+        {"MPL709"},
+    ),
+    "misspelt fields of a form": (
+        lambda: form(
+            "APPLICATION\n  given:\n"
+            + lines("    - $.one.g{}\n", 10_000)
+            + "Forms:\n  - one:\n      fields:\n"
+            + lines("        - {{name: f{}, type: string, hidden: true, required: false}}\n", 10_000),
+            "$",
+        ),
+        {"MPL720"},
+    ),
+    "misspelt forms": (
+        lambda: form(
+            "APPLICATION\n  given:\n"
+            + lines("    - $.two{}.g\n", 10_000)
+            + "Forms:\n"
+            + lines("  - one{}: {{fields: []}}\n", 10_000),
+            "$",
+        ),
+        {"MPL721"},
+    ),
+    "objects of misspelt classes": (
+        lambda: form(
+            "APPLICATION\n  given:\n" + lines("    - {{'?': {{type: example.app.Smaple{}}}}}\n", 10_000),
+            "[$.class(Sample)]",
+        ),
+        {"MPL700"},
     ),
     "many small classes": (lambda: sample(lines("---\n{{Name: D{}}}\n", 15_000)), {"MPL204"}),
     "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),

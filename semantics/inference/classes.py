@@ -35,7 +35,7 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 T = TypeVar("T", bound=Hashable)
 
 
-class _Below(NamedTuple):
+class _SeenDescendants(NamedTuple):
     """The descendants of a class that a package sees, and all their ancestors but that class and those above it.
 
     A descendant has a member that the class lacks if one of these `classes` declares it; those that are `incomplete`
@@ -46,7 +46,7 @@ class _Below(NamedTuple):
     incomplete: tuple[CompleteType, ...] = ()
 
 
-_NOTHING_BELOW = _Below()
+_NOTHING_BELOW = _SeenDescendants()
 
 
 class ClassIndex:
@@ -58,7 +58,7 @@ class ClassIndex:
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._properties: dict[PropertyDeclaration, Type] = {}
-        self._found_below: dict[tuple[TypeId, PackageId], _Below] = {}
+        self._found_below: dict[tuple[TypeId, PackageId], _SeenDescendants] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._parameters: dict[MethodDeclaration, Parameters] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
@@ -190,13 +190,13 @@ class ClassIndex:
             found = self._answers[key] = question(asking.name, id_, about)
         return found
 
-    def _seen_below(self, id_: TypeId, asking: PackageId) -> _Below:
+    def _seen_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
         found = self._found_below.get((id_, asking))
         if found is None:
             found = self._found_below[id_, asking] = self._find_below(id_, asking)
         return found
 
-    def _find_below(self, id_: TypeId, asking: PackageId) -> _Below:
+    def _find_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
         """Return the descendants of a class that a package sees; their other ancestors are reached by their parents."""
         below = [each for each in self._below.get(id_, ()) if self._around.sees(asking.name, each.id.package.name)]
         if not below:
@@ -209,7 +209,7 @@ class ClassIndex:
             parents -= above
             classes |= parents
             pending = [self._types[each] for each in parents if each in self._types]
-        return _Below(frozenset(classes), tuple(each for each in below if each.incomplete))
+        return _SeenDescendants(frozenset(classes), tuple(each for each in below if each.incomplete))
 
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:

@@ -22,7 +22,7 @@ _KEPT = 100
 """Of so many classes what is below them is kept: bodies of one class ask again and again."""
 
 
-class _Below(NamedTuple):
+class _UnseenDescendants(NamedTuple):
     """What the descendants of a class may have, as a package sees none of them.
 
     `classes` are they and all their ancestors, `overriding` the methods from elsewhere than from that class.
@@ -96,11 +96,11 @@ class Surroundings:
         self.asked.add(package)
         return name in self._called_by_constructors
 
-    def _unseen_below(self, package: str, class_: TypeId) -> _Below:
+    def _unseen_below(self, package: str, class_: TypeId) -> _UnseenDescendants:
         self.asked.add(package)
         return self._found_below(package, known_as(class_))
 
-    def _find_below(self, package: str, class_: str) -> _Below:
+    def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
         seen = self._sees(package)
         below = [each for owner, each in self._below.get(class_, ()) if owner not in seen]
@@ -109,7 +109,7 @@ class Surroundings:
         names = frozenset(each.name for each in below).union(*(each.ancestors for each in below))
         known = (self._classes.get(name) for name in names)
         every = [*below, *(each for each in known if each is not None)]
-        return _Below(
+        return _UnseenDescendants(
             classes=names,
             properties=_NONE.union(*(each.properties for each in every)),
             methods=_NONE.union(*(each.methods for each in every)),

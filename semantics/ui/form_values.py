@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from muranopl.ard.nodes import Scalar, is_false
+from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
 from muranopl.language.grammar.ui.field import UIField
@@ -33,7 +34,6 @@ from muranopl.language.grammar.ui.field_values import (
     stripped,
 )
 from muranopl.semantics.ui.values import (
-    MOST_ALTERNATIVES,
     UNKNOWN,
     Alternative,
     ConstantValue,
@@ -89,7 +89,7 @@ def _value(field: UIField) -> Value:
     if is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
         return _hidden(field)
     alternatives = list(_shown(field))
-    return Value(tuple(alternatives)) if 0 < len(alternatives) <= MOST_ALTERNATIVES else UNKNOWN
+    return Value(tuple(alternatives)) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
 
 
 def _hidden(field: UIField) -> Value:
@@ -218,7 +218,7 @@ def _integer(field: UIField) -> Number:
 def _choices(field: UIField) -> Iterator[Alternative]:
     """Yield the choices; nothing where they, or what validators make of them, are not known."""
     keys = choice_keys(field)
-    if keys is None or len(keys) > MOST_ALTERNATIVES:
+    if keys is None or len(keys) > ALTERNATIVES.most:
         return
     verdicts = [(key, node, judged_by_validators(field, key)) for key, node in keys if key]
     if any(verdict.problem is None and not verdict.decided for _, _, verdict in verdicts):

@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
-from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
 from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.ui.circles import report_circles
 from muranopl.semantics.ui.expressions import value_of
@@ -26,14 +26,11 @@ from muranopl.semantics.ui.usage import Usage
 from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Unsendable, Value, constant, one, shown
 from muranopl.semantics.ui.variables import DefinedVariables
 
-HEADER = "?"
-
 
 class Inference:
     """Tells values of one UI definition; what is wrong in an expression is reported once."""
 
     def __init__(self, forms: FormValues, reports: Reports) -> None:
-        self.forms = forms
         self.reports = reports
         self.definition = forms.definition
         self._usage = Usage(self.definition)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muranopl.diagnostics.bounds import JOINED_TEXT
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Expression, Index, Unary
@@ -14,7 +15,6 @@ from muranopl.semantics.ui.scope import Scope
 from muranopl.semantics.ui.values import TRUTH, UNKNOWN, ConstantValue, Items, Value, constant, shown, union
 
 _EQUAL = frozenset({"=", "!="})
-_ADDED_LENGTH = 1_000
 
 
 def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
@@ -38,7 +38,7 @@ def _sum(left: Value, right: Value) -> Value | None:
         for part in parts
         if part and len(part) == 1 and isinstance(part[0], ConstantValue) and isinstance(part[0].value, str)
     ]
-    return constant("".join(texts)) if len(texts) == 2 and sum(map(len, texts)) < _ADDED_LENGTH else None
+    return constant("".join(texts)) if len(texts) == 2 and sum(map(len, texts)) < JOINED_TEXT.most else None
 
 
 def _operation(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Value:

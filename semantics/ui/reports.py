@@ -26,10 +26,9 @@ class _HeldReport(msgspec.Struct):
 
 
 class Reports:
-    """Collects reports by a key, which tells what is the same defect; `flush` hands them on.
+    """Collects reports by code and place, which tell what is the same defect; `flush` hands them on.
 
-    Keys are a rule's code and a place unless the reporter has a better one. Of two reports of a key the first stands,
-    with the worse severity.
+    Of two reports of one defect the first stands, with the worse severity.
     """
 
     def __init__(self) -> None:
@@ -41,11 +40,10 @@ class Reports:
         place: Place,
         *,
         severity: Severity | None = None,
-        key: Hashable | None = None,
         **facts: Any,
     ) -> Hashable:
-        """Report a defect; return its key."""
-        key = (rule.code, place.key()) if key is None else key
+        """Report a defect; return the key to blame it by."""
+        key: Hashable = (rule.code, place.key())
         severity = severity or rule.severity
         known = self._reports.get(key)
         if known is None:

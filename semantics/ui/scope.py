@@ -124,7 +124,6 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     node: Yaql
     data: Value
     title: str = ""
-    forms: Value | None = None
     bound: frozenset[str] | None = frozenset()
     certain: bool = True
     muted: bool = False

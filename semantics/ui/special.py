@@ -10,6 +10,7 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import Call, Pair, word
+from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.calls import SOME_TEXT, Arguments
 from muranopl.semantics.ui.scope import Scope
 from muranopl.semantics.ui.values import (
@@ -30,7 +31,6 @@ from muranopl.semantics.ui.values import (
     union,
 )
 
-HEADER = "?"
 _HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
 _SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
 

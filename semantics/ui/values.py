@@ -12,13 +12,12 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 
 Plain = str | int | float | bool
-MOST_ALTERNATIVES = 1_000
-"""Of a value that may be more things than this nothing is known."""
 
 
 class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -242,8 +241,6 @@ class Value(msgspec.Struct, frozen=True, eq=False):
 
 UNKNOWN = Value(None)
 TRUTH = Value((Truth(),))
-TEXT = Value((Text(),))
-NUMBER = Value((Number(),))
 
 
 def one(alternative: Alternative) -> Value:
@@ -267,7 +264,7 @@ def union(values: Iterable[Value]) -> Value:
         if each.alternatives is None:
             return UNKNOWN
         found += each.alternatives
-        if len(found) > MOST_ALTERNATIVES:
+        if len(found) > ALTERNATIVES.most:
             return UNKNOWN
     return Value(tuple(dict.fromkeys(found))) if found else UNKNOWN
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
+from muranopl.diagnostics.bounds import INITIAL_WAYS
 from muranopl.language.contracts.predicate_patterns import Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
@@ -26,8 +27,6 @@ from muranopl.language.grammar.ui.field_values import (
 )
 from muranopl.language.grammar.ui.keys import snake_case
 
-_MOST_WAYS = 2_000
-"""Most ways that one search may have to try: a definition may have thousands of fields."""
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
 
@@ -200,4 +199,4 @@ def _pattern(node: Node | None) -> _Pattern:
     if parts is None:
         return _Pattern(node, None)
     pattern, flags = parts
-    return _Pattern(node, None if flags else compile_pattern(pattern, _MOST_WAYS))
+    return _Pattern(node, None if flags else compile_pattern(pattern, INITIAL_WAYS.most))

@@ -16,14 +16,12 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
+from muranopl.semantics.inference.refused import LONGEST_CONTRACT
 from muranopl.semantics.ui.agreement.needs import RefusesOf, Taker
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal, refuses_null
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
-
-LONGEST_CONTRACT = 100
-"""How much of a contract is shown, in characters."""
 
 
 class Use(NamedTuple):
@@ -39,6 +37,11 @@ class Use(NamedTuple):
     place: Place
     converts: bool
     excluded: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells uses apart: whatever a report may differ by."""
+        return id(self.taker.declaration), id(self.contract), self.converts, self.excluded, self.place.key()
 
     def inside(self, contract: Contract, place: Place) -> Use:
         """Return the use of a part of the value."""
@@ -57,7 +60,7 @@ class GivenValues:
         self._reports = inference.reports
         self._refuses_of = refuses_of
         self._object_refusal = object_refusal
-        self._visited: set[tuple[int, int]] = set()
+        self._held: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
 
     def give(self, use: Use, value: Node) -> None:
@@ -65,9 +68,16 @@ class GivenValues:
         self._pending.append((use, value))
 
     def hold_all(self) -> None:
-        """Hold all values that were given, and what is given while that is done."""
+        """Hold all values that were given, and what is given while that is done; each once in a use of its kind.
+
+        Templates and aliases may have a value many times in one place, and that in another: as often as it is doubled.
+        """
         while self._pending:
             use, given = self._pending.pop()
+            key = id(given), use.key
+            if key in self._held:
+                continue
+            self._held[key] = given  # as long as an id is known, nothing else may get it
             if isinstance(given, Value):
                 self._hold(use, given)
             else:
@@ -163,7 +173,7 @@ class GivenValues:
         if isinstance(contract, tree.ListOf):
             return self._list_refusal(use, contract, alternative)
         if isinstance(contract, tree.DictOf):
-            return self._mapping_refusal(use, contract, alternative)
+            return self._mapping_refusal(use, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
         found = refusal(contract, alternative, self._refuses_of(use.taker)) if use.converts else None
@@ -190,13 +200,12 @@ class GivenValues:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative)
 
-    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> ContractRefusal | None:
+    def _mapping_refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, (Dictionary, Fragment)):
             return ContractRefusal(rules.VALUE_KIND, "it is no mapping")
-        if isinstance(alternative.node, Mapping) and (id(alternative.node), id(contract)) not in self._visited:
-            self._visited.add((id(alternative.node), id(contract)))
+        if isinstance(alternative.node, Mapping):
             self._pending.append((use, alternative.node))
         return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -22,6 +23,7 @@ from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.inference.overloads import listed
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
@@ -33,9 +35,6 @@ from muranopl.semantics.ui.values import (
     Fragment,
     ObjectId,
 )
-
-MOST_PAIRS = 10_000
-"""How many pairs of unknown and missing names of one object are compared."""
 
 
 class ObjectModel:
@@ -142,7 +141,7 @@ class ObjectModel:
         """Return the names that stand for something that is missing and is spelt nearly so, and for what."""
         found: dict[str, str] = {}
         lacking = [each.declaration.name for each in missing]
-        for name in unknown if len(unknown) * len(missing) <= MOST_PAIRS else ():
+        for name in unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ():
             near = nearest(name, lacking)
             if near is not None and near not in found.values():
                 found[name] = near
@@ -209,9 +208,9 @@ class ObjectModel:
             rules.PROPERTY_MISSING,
             self._type_place(fragment),
             class_=id_.name,
-            names=_listed([f'"{name}"' for name in names]),
+            names=listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
-            lines=_listed([f"`{name}: ...`" for name in names]),
+            lines=listed([f"`{name}: ...`" for name in names]),
             related=tuple(declared_at(each.declaration) for each in lacking),
         )
 
@@ -258,7 +257,3 @@ class ObjectModel:
             names = " or ".join(each.name for each in types if each is not None)
             return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
         return None
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
