@@ -13,7 +13,7 @@ from typing import NamedTuple
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
 from muranopl.expression.tree import Binary, Expression, Keyword, Variable, walk
-from muranopl.language.grammar.names import parse_type_string
+from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.usage import uses
@@ -148,10 +148,8 @@ def _objects(roots: Iterable[tuple[str, Node]], class_: str) -> Iterator[tuple[s
         if isinstance(node, Sequence):
             pending += [(f"{path}[{at}]", item) for at, item in reversed(list(enumerate(node.items)))]
         elif isinstance(node, nodes.Mapping):
-            header = node.get(HEADER)
-            if isinstance(header, nodes.Mapping):
-                type_ = text_of(header.get("type"))
-                if type_ is not None and parse_type_string(type_)[0] == class_:
-                    yield path, node
+            written = type_of(node)
+            if written is not None and written.name == class_:
+                yield path, node
             inner = [(text_of(key), value) for key, value in node.pairs]
             pending += [(f"{path}.{name}", value) for name, value in reversed(inner) if name not in {None, HEADER}]

@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
-from muranopl.language.grammar.names import parse_type_string
+from muranopl.language.grammar.ui.class_names import type_in
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.read.package import Package
 from muranopl.render.form.identities import with_entry
@@ -43,7 +43,7 @@ def _sequence(node: Sequence, package: Package, own: set[str]) -> Recursive[Node
 
 
 def _header(header: Mapping, package: Package, own: set[str]) -> Node:
-    name, spec, where = parse_type_string(text_of(header.get("type")) or "")
-    if name not in own or spec or where or header.get("classVersion"):
+    written = type_in(header)
+    if written is None or written.name not in own or written.spec or written.package not in {None, package.id.name}:
         return header
     return with_entry(header, "classVersion", package.id.version)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Yaql, walk_without_scalars
 from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.reports import Reports
@@ -18,8 +19,8 @@ def check_headers(definition: UIDefinition, reports: Reports) -> None:
     for each in _headers(definition):
         _check_overwritten(each, _ID, reports)
     application = definition.application
-    header = application.get(HEADER) if isinstance(application, Mapping) else None
-    if not isinstance(application, Mapping) or not isinstance(header, Mapping):
+    header = header_of(application)
+    if not isinstance(application, Mapping) or header is None:
         return
     if definition.version >= NAMED_SINCE:
         _check_overwritten(header, _NAME, reports)
@@ -42,6 +43,6 @@ def _headers(definition: UIDefinition) -> Iterator[Mapping]:
         fragments.append(definition.application)
     for fragment in fragments:
         for node in walk_without_scalars(fragment):
-            header = node.get(HEADER) if isinstance(node, Mapping) else None
-            if isinstance(header, Mapping):
+            header = header_of(node)
+            if header is not None:
                 yield header

@@ -10,8 +10,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodScope, MethodUsage
 from muranopl.language.grammar.names import DOTTED
+from muranopl.language.grammar.ui.class_names import header_of, type_in
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference.classes import ClassIndex
@@ -53,13 +53,13 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
 
 def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:
     """Return the class of a method that stands alone: that of Application; None where it is not known."""
-    application = definition.application
-    header = application.get(HEADER) if isinstance(application, Mapping) else None
-    if not isinstance(header, Mapping):
+    header = header_of(definition.application)
+    if header is None:
         return None
-    type_ = header.get("type")
-    name = text_of(type_)
-    return opened.id.name if type_ is None else name if name and DOTTED.match(name) else None
+    if header.get("type") is None:
+        return opened.id.name
+    written = type_in(header)
+    return written.name if written is not None and DOTTED.match(written.name) else None
 
 
 def _check_method(node: Node, what: str, declaration: MethodDeclaration, reports: Reports) -> None:

@@ -33,7 +33,8 @@ _REFUSE_A_TEXT = re.compile(r"\$\.(int|class)\([^()]*\)(\.\w+\([^()]*\))*\Z")
 def unknown_classes(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
     """The class of an object."""
     for each in file.objects:
-        yield from misspelling_scalar(each.type, index.full_names | file.classes.keys())
+        if each.type.value in file.classes:  # a version or a package beside the name may be misspelt without harm
+            yield from misspelling_scalar(each.type, index.full_names | file.classes.keys())
 
 
 def misspelt_properties(*, nested: bool) -> Look:

@@ -14,10 +14,10 @@ from muranopl.expression import Dialect
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, word
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import is_hidden
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 from seeding.bodies import is_plain
 from seeding.files import Facts, ManifestFile, SourceFile
@@ -104,9 +104,9 @@ class UIFile(SourceFile):
                 pending += ((self.templates[name], nested, excludes) for name in self._fragments(node))
             elif isinstance(node, nodes.Mapping) and id(node) not in seen:
                 seen.add(id(node))
-                header = node.get(HEADER)
-                type_ = header.get("type") if isinstance(header, nodes.Mapping) else None
-                facts = self.classes.get(text_of(type_) or "")
+                header, written = header_of(node), type_of(node)
+                type_ = None if header is None else header.get("type")
+                facts = None if written is None else self.classes.get(written.name)
                 if isinstance(type_, Scalar) and facts is not None:
                     found = UIObject(node, type_, facts, nested, excludes)
                     yield found

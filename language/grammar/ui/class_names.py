@@ -8,39 +8,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Mapping, Node, text_of, walk_without_scalars
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk_without_scalars
+from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 
 
 class WrittenType(NamedTuple):
-    """The type in an object's header: `Name[/specification][@package]`."""
+    """The type in an object's header: `Name[/specification][@package]`.
+
+    `any_version` is whether an expression computes the specification, which is then None; so is a computed package.
+    """
 
     name: str
     spec: str | None = None
     package: str | None = None
+    any_version: bool = False
 
 
-def header_of(fragment: Mapping) -> Mapping | None:
+def header_of(fragment: Node | None) -> Mapping | None:
     """Return the header of an object, None where it is not written out."""
-    header = fragment.get(HEADER)
+    header = fragment.get(HEADER) if isinstance(fragment, Mapping) else None
     return header if isinstance(header, Mapping) else None
 
 
-def type_of(fragment: Mapping) -> WrittenType | None:
-    """Return the type that an object's header names; None for an expression, and for what is no name.
-
-    `classVersion` and `package` of the header say what the text of `type` leaves out.
-    """
+def type_of(fragment: Node | None) -> WrittenType | None:
+    """Return the type that an object's header names; None for an expression, and where there is none."""
     header = header_of(fragment)
-    text = None if header is None else text_of(header.get("type"))
-    if header is None or text is None:
+    return None if header is None else type_in(header)
+
+
+def type_in(header: Mapping) -> WrittenType | None:
+    """Return the type that a header names: `classVersion` and `package` say what the text of `type` leaves out."""
+    text = text_of(header.get("type"))
+    if not text:
         return None
-    rest, _, package = text.partition("@")
-    name, _, spec = (part.strip() for part in rest.partition("/"))
-    spec = spec or text_of(header.get("classVersion")) or ""
-    package = package.strip() or text_of(header.get("package")) or ""
-    return WrittenType(name, spec or None, package or None) if name else None
+    name, spec, package = parse_type_string(text)
+    version = header.get("classVersion")
+    any_version = spec is None and isinstance(version, Yaql)
+    return WrittenType(name, spec or _entry(version), package or _entry(header.get("package")), any_version)
+
+
+def _entry(node: Node | None) -> str | None:
+    """Return an entry of a header as the engine reads it: `str()` of what is not false."""
+    return str(node.value) if isinstance(node, Scalar) and node.value else None
 
 
 def written_names(definition: UIDefinition) -> Iterator[str]:
@@ -59,14 +70,13 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
 
 def application_type(definition: UIDefinition) -> str | None:
     """Return the full name of the class that Application is an object of; None where nobody knows."""
-    application = definition.application
-    written = type_of(application) if isinstance(application, Mapping) else None
+    written = type_of(definition.application)
     return None if written is None else written.name
 
 
 def _in_headers(fragment: Node) -> Iterator[str]:
     for node in walk_without_scalars(fragment):
-        written = type_of(node) if isinstance(node, Mapping) else None
+        written = type_of(node)
         if written is not None:
             yield written.name
             yield written.package or ""

@@ -67,7 +67,7 @@ class ModelClasses:
             for id_, standing in self._packages:
                 found = self._classes.names.packages[id_].find(name)
                 if found is not None and written.package in {None, id_.name}:
-                    return FoundClass(found, standing, self._excluding(id_, standing, written.spec))
+                    return FoundClass(found, standing, self._excluding(id_, standing, written))
         return None
 
     def names(self) -> Iterator[str]:
@@ -113,9 +113,11 @@ class ModelClasses:
                     yield each.chosen, Standing.REQUIRED
         yield from ((each, Standing.LOCATED) for each in names.located.get(own, ()) if each not in seen)
 
-    def _excluding(self, id_: PackageId, standing: Standing, spec: str | None) -> str | None:
+    def _excluding(self, id_: PackageId, standing: Standing, written: WrittenType) -> str | None:
         """Return the specification that a version does not meet; without one it is `0`, but for the own package."""
-        if spec is None and (standing is Standing.OWN or id_.name == CORE_LIBRARY):
+        if written.any_version:
             return None
-        wanted = DEFAULT_SPEC if spec is None else spec
+        if written.spec is None and (standing is Standing.OWN or id_.name == CORE_LIBRARY):
+            return None
+        wanted = written.spec or DEFAULT_SPEC
         return None if parse_spec(wanted) is None or accepts(wanted, id_.version) else wanted
