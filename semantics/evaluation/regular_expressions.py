@@ -22,6 +22,8 @@ _OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, 
 _CLASSES = re.compile(r"\\[wWbBsS]")
 _UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
 
+_FLAGS = "AILMSUX"
+
 
 class Pattern:
     """A regular expression: what `regex()` gives. It has nothing that expressions could reach."""
@@ -45,7 +47,7 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
         raise ExhaustedError(f"a regular expression is longer than {budget.limits.pattern} characters")
     try:
         return _compiled(text, flags)
-    except (re.error, OverflowError) as error:
+    except (re.error, ValueError, OverflowError) as error:
         raise EvaluationError(f"{text!r} is no regular expression: {error}") from None
 
 
@@ -55,9 +57,14 @@ def _compiled(text: str, flags: int) -> Any:
         warnings.simplefilter("ignore")
         re.compile(text, flags)
         try:
-            return _regex().compile(as_in_re(text), flags | _regex().VERSION0)
-        except _regex().error:
+            return _regex().compile(as_in_re(text), _in_regex(flags) | _regex().VERSION0)
+        except (_regex().error, ValueError):
             raise NotEvaluatedError(f"the regular expression {text!r}") from None
+
+
+def _in_regex(flags: int) -> int:
+    """Return flags of `re` as `regex` has them: not all have the same number there."""
+    return sum(int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag))
 
 
 def _regex() -> Any:

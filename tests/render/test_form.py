@@ -53,6 +53,9 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, hidden: true, initial: a", ..., "a"),
     ("type: text, hidden: true", "a", "a"),
     ("type: string, regexpValidator: '/^A/i'", "abc", "abc"),
+    ("type: string, regexpValidator: '/^[a-z]+$/a'", "abc", "abc"),
+    ("type: string, regexpValidator: '/^A .$/aimsx'", "ab", "ab"),
+    ("type: string, regexpValidator: '/^[a-z]+$/uq'", "abc", "abc"),
     ("type: password, label: P", "aA1!aaa", "aA1!aaa"),
     ("type: password, label: P, regexpValidator: '^a'", "a", "a"),
     ("type: clusterip", "10.0.0.1", "10.0.0.1"),
@@ -105,6 +108,7 @@ REFUSED: list[tuple[str, Any, str]] = [
         "b",
         'MPL543 it takes what matches ^a$ ("only a")',
     ),
+    (r"type: string, regexpValidator: '/^\w+$/a'", "ä", r"MPL543 it takes what matches /^\w+$/a"),
     ("type: string, regexpValidator: '^a$', initial: b", ..., "MPL543 it takes what matches ^a$"),
     (
         "type: string, validators: [{expr: {regexpValidator: '^a'}, message: never}]",
