@@ -23,6 +23,7 @@ from muranopl.language.grammar.ui.field_values import (
     integer_of,
     is_address,
     is_database_name,
+    length_of,
     missing_in_password,
     names_of,
     stripped,
@@ -158,15 +159,8 @@ def _check_password(value: str, values: Values) -> None:
 
 def _check_length(value: str | list[Any], least: Any, most: Any) -> None:
     what = "names" if isinstance(value, list) else "characters"
-    shortest, longest = _count(least), _count(most)
+    shortest, longest = length_of(least), length_of(most)
     if shortest is not None and len(value) < shortest:
         raise RefusedAnswerError(f"it takes at least {shortest} {what} (minLength), not {len(value)}")
     if longest is not None and len(value) > longest:
         raise RefusedAnswerError(f"it takes at most {longest} {what} (maxLength), not {len(value)}")
-
-
-def _count(value: Any) -> int | None:
-    try:
-        return None if value is None else int(value)
-    except (TypeError, ValueError):
-        return None

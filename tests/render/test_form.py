@@ -56,6 +56,7 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, regexpValidator: '/^[a-z]+$/a'", "abc", "abc"),
     ("type: string, regexpValidator: '/^A .$/aimsx'", "ab", "ab"),
     ("type: string, regexpValidator: '/^[a-z]+$/uq'", "abc", "abc"),
+    ("type: string, minLength: .inf, maxLength: .inf", "abc", "abc"),
     ("type: password, label: P", "aA1!aaa", "aA1!aaa"),
     ("type: password, label: P, regexpValidator: '^a'", "a", "a"),
     ("type: clusterip", "10.0.0.1", "10.0.0.1"),

@@ -174,8 +174,12 @@ def literal_number(node: Node | None) -> int | float | None:
 
 
 def literal_length(node: Node | None) -> int | None:
-    """Return the length that an attribute is: `int()` of it; None for an expression, and for what is none."""
-    value = node.value if isinstance(node, Scalar) else None
+    """Return the length that an attribute is; None for an expression, and for what is none."""
+    return length_of(node.value) if isinstance(node, Scalar) else None
+
+
+def length_of(value: object) -> int | None:
+    """Return the length that a value is: `int()` of it; None where it is none."""
     try:
         return int(value) if isinstance(value, (int, float, str)) else None
     except (ValueError, OverflowError):
