@@ -144,8 +144,18 @@ def _check_number(value: int, values: Values) -> None:
         raise RefusedAnswerError(f"it takes numbers from {least} on (minValue)")
     if isinstance(most, (int, float)) and value > most:
         raise RefusedAnswerError(f"it takes numbers up to {most} (maxValue)")
-    if isinstance(step, (int, float)) and step and not math.isclose(math.remainder(value, step), 0, abs_tol=1e-9):
+    if isinstance(step, (int, float)) and step and not _is_multiple(value, step):
         raise RefusedAnswerError(f"it takes multiples of {step} (stepSize)")
+
+
+def _is_multiple(value: int, step: float) -> bool:
+    """Whether a number is a multiple of a step, as far as that can be told."""
+    if isinstance(step, int):
+        return value % step == 0
+    try:
+        return not math.isfinite(step) or math.isclose(math.remainder(value, step), 0, abs_tol=1e-9)
+    except OverflowError:  # no float is that large
+        return True
 
 
 def _check_password(value: str, values: Values) -> None:
