@@ -128,7 +128,7 @@ def check(field: UIField, value: Any, values: Values, keys: list[str] | None) ->
         raise RefusedAnswerError("it takes an IPv4 address")
     if word == "integer":
         _check_number(value, values)
-    if word == "password" and field.regexp_validator is None and not getattr(field.validators, "items", ()):
+    if word == "password" and not field.effective_validators:
         _check_password(value, values)
     elif word is not None and word not in CLOUD_TYPES and isinstance(value, (str, list)):
         _check_length(value, values.get("minLength"), values.get("maxLength"))

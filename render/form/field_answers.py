@@ -114,24 +114,15 @@ class FieldAnswers:
         return self._identities.of(path) if identity is None else identity
 
     def _broken_validators(self, field: UIField, value: Any) -> Iterator[str]:
-        """Yield what the regular expression and the validators of a field say against a value."""
-        own, messages = field.regexp_validator, field.error_messages
-        if own is not None:
-            said = messages.get("invalid") if isinstance(messages, nodes.Mapping) else None
-            yield from self._broken_regexp(own, value, said)
-        for item in getattr(field.validators, "items", ()):
-            expr = item.get("expr") if isinstance(item, nodes.Mapping) else None
-            if isinstance(expr, nodes.Mapping):
-                pattern = expr.get("regexpValidator") or expr.get("regexp_validator")
-                if pattern is not None:
-                    yield from self._broken_regexp(pattern, value, item.get("message"))
+        """Yield what the validators of a field say against a value."""
+        for validator in field.effective_validators:
+            expr, regexp = validator.expr, validator.regexp
+            if regexp is not None:
+                parts = validator_regexp(regexp)
+                if parts is not None and not self._expressions.matches(*parts, regexp, value):
+                    yield in_words(f"it takes what matches {cut(text_of(regexp) or '')}", validator.message)
             elif isinstance(expr, Yaql) and not self._expressions.holds(expr, self._scopes.field_validator(value)):
-                yield in_words(f"it takes what {cut(expr.text)} is true for", item.get("message"))
-
-    def _broken_regexp(self, node: Node, value: Any, message: Node | None) -> Iterator[str]:
-        parts = validator_regexp(node)
-        if parts is not None and not self._expressions.matches(*parts, node, value):
-            yield in_words(f"it takes what matches {cut(text_of(node) or '')}", message)
+                yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
 
     def _report_missing(self, asked: Asked) -> None:
         field, form, word = asked.field, asked.form, asked.field.type.word

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Sequence, Yaql, expressions, text_of
+from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.scope import EvaluationStage, FormsData
@@ -60,20 +59,13 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
             yield PageExpression(node, EvaluationStage.ENABLED, names.before_field(form, field.name), title)
         else:
             yield PageExpression(node, EvaluationStage.PAGE, earlier, title)
-    for node in _validators(field):
-        if left.pop(id(node), None) is not None:
+    for validator in field.effective_validators:
+        node = validator.expr
+        if isinstance(node, Yaql) and left.pop(id(node), None) is not None:
             title = f'a validator of field "{field.name}"'
             yield PageExpression(node, EvaluationStage.FIELD_VALIDATOR, _validated(field, names), title)
     for node in left.values():
         yield PageExpression(node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False)
-
-
-def _validators(field: UIField) -> Iterator[Yaql]:
-    items = field.validators.items if isinstance(field.validators, Sequence) else ()
-    for item in items:
-        for key, value in item.pairs if isinstance(item, Mapping) else ():
-            if snake_case(text_of(key) or "") == "expr" and isinstance(value, Yaql):
-                yield value
 
 
 def _validated(field: UIField, names: FormNames) -> Value:

@@ -93,6 +93,14 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, enabled: $.nothing", "x", "x"),
     ("type: string, enabled: $.nothing", ..., ""),
     ("type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]", "ab", "ab"),
+    ("type: string, regexpValidator: '^a', validators: [{expr: {regexpValidator: '^b'}, message: m}]", "b", "b"),
+    ("type: string, validators: [{expr: {regexpValidator: '^b'}, message: m}], regexpValidator: '^a'", "a", "a"),
+    ("type: string, regexpValidator: '^a', validators: []", "b", "b"),
+    ("type: string, regexpValidator: '^a', validators: $.a", "b", "b"),
+    ("type: string, regexpValidator: $.a", "b", "b"),
+    ("type: string, validators: [{expr: {regexpValidator: $.a}, message: m}]", "b", "b"),
+    ("type: string, validators: [{expr: 5, message: m}]", "b", "b"),
+    ("type: password, label: P, validators: [{expr: 5, message: m}]", "b", "b"),
 ]
 
 
@@ -126,6 +134,22 @@ REFUSED: list[tuple[str, Any, str]] = [
         "a",
         'MPL543 it takes what len($) > 1 is true for ("never")',
     ),
+    (
+        "type: string, Validators: [{Expr: {RegexpValidator: '^a'}, Message: never}]",
+        "b",
+        'MPL543 it takes what matches ^a ("never")',
+    ),
+    (
+        "type: string, regexpValidator: '^b', validators: [{expr: {regexpValidator: '^a'}, message: never}]",
+        "b",
+        'MPL543 it takes what matches ^a ("never")',
+    ),
+    (
+        "type: string, validators: [], regexpValidator: '^a', errorMessages: {invalid: only a}",
+        "b",
+        'MPL543 it takes what matches ^a ("only a")',
+    ),
+    ("type: password, label: P, regexpValidator: $.a", "aaaaaaaa", "MPL543 it takes passwords with a digit"),
     ("type: string, hidden: true, initial: a", "b", "MPL543 it is hidden, and always sends its initial value"),
     ("type: string, hidden: true", ..., "MPL544 the page can never be sent"),
     ("type: password, label: P", "aaaaaaaa", "MPL543 it takes passwords with a digit"),

@@ -11,12 +11,12 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity, replaced
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui import attributes
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import ATTRIBUTES, ONLY_EXPRESSION, FieldType, field_type
-from muranopl.language.grammar.ui.validators import field_validators
+from muranopl.language.grammar.ui.validators import Validator, field_validators
 from muranopl.language.grammar.ui.values import check_choices, check_values, choices
 
 
@@ -25,10 +25,12 @@ class UIField(Named):
     """`{name, type, attributes...}`; attributes are nodes, as an expression may stand for nearly every one.
 
     `name` is "" where there is none, or none that an expression can read the value by. `node` is the field's mapping.
+    `effective_validators` are those that `regexpValidator` and `validators` come to, of which the last one counts.
     """
 
     UNKNOWN = None  # unknown attributes are reported here, by the field's type
     type: FieldType
+    effective_validators: tuple[Validator, ...] = ()
     label: Node | None = read("label", attributes.words, default=None)
     description: Node | None = read("description", attributes.words, default=None)
     description_title: Node | None = read("descriptionTitle", attributes.words, default=None)
@@ -90,7 +92,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     check_values(accepted, reading, title)
     field = read_entity(UIField, accepted, reading, title, name=name, name_node=name_node, node=node, type=type_)
     _check_password(field, reading, title)
-    _check_validators(field, accepted, reading, title)
+    field = replaced(field, effective_validators=_validators(field, accepted, reading, title))
     if type_.word == "choice" and field.choices is not None:
         check_choices(field.choices, reading, f"choices of {title}")
     return field
@@ -181,8 +183,11 @@ def _check_password(field: UIField, reading: Reading, what: str) -> None:
         reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
 
-def _check_validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> None:
-    """Validators, and `errorMessages`, where the other attributes tell what is allowed."""
+def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> tuple[Validator, ...]:
+    """The validators that count: an expression in their place has none. They are checked, and `errorMessages`.
+
+    What these may be the other attributes tell.
+    """
     validators, own = field.validators, field.regexp_validator
     literal = own is not None and not isinstance(own, Yaql)
     password = field.type.word == "password"
@@ -190,12 +195,17 @@ def _check_validators(field: UIField, accepted: Mapping, reading: Reading, what:
         attributes.check_messages(
             field.error_messages, literal or (password and validators is None), reading, f"errorMessages of {what}"
         )
-    if validators is None or (password and is_null(validators)):
-        return
-    if literal:
-        first, second = (key for key, value in accepted.pairs if value in (validators, own))
-        remedy = "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
-        report_second("regexpValidator and validators replace each other", second, first, reading, remedy)
-        if getattr(second, "value", "") == "regexpValidator":
-            return
-    field_validators(validators, reading, f"validators of {what}")
+    last = validators if own is None or isinstance(own, Yaql) else own
+    is_default = password and validators is not None and is_null(validators)
+    if literal and validators is not None:
+        (first, _), (second, last) = (pair for pair in accepted.pairs if pair[1] in (validators, own))
+        if not is_default:
+            remedy = "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
+            report_second("regexpValidator and validators replace each other", second, first, reading, remedy)
+    if last is None or (is_default and last is validators):
+        return ()
+    if last is validators:
+        return field_validators(last, reading, f"validators of {what}")
+    messages = field.error_messages
+    message = messages.get("invalid") if isinstance(messages, Mapping) else None
+    return (Validator(node=last, regexp=last, message=message),)

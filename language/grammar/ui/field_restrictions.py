@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, text_of
+from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
 from muranopl.language.contracts.predicate_patterns import Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
@@ -25,7 +25,6 @@ from muranopl.language.grammar.ui.field_values import (
     names_of,
     stripped,
 )
-from muranopl.language.grammar.ui.keys import snake_case
 
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
@@ -49,7 +48,7 @@ class Verdict(NamedTuple):
 class _Pattern(NamedTuple):
     """A regular expression, where it is written, with its search; None where it could take long."""
 
-    node: Node | None
+    node: Node
     search: Search | None
 
 
@@ -154,7 +153,7 @@ def judged_by_validators(field: UIField, text: str) -> Verdict:
 
 
 def _judged_password(field: UIField, text: str) -> Verdict:
-    if field.type.word != "password" or has_validators(field):
+    if field.type.word != "password" or field.effective_validators:
         return Verdict(None)
     if not text.isascii():
         return Verdict(None, decided=False)
@@ -170,32 +169,13 @@ def _judged_password(field: UIField, text: str) -> Verdict:
 
 
 def _validators(field: UIField) -> _Validators:
-    """Return the validators of a field; an expression in their place has no effect."""
-    own, several = field.regexp_validator, field.validators
-    if several is None or isinstance(several, Yaql):
-        literal = own is not None and not isinstance(own, Yaql)
-        return _Validators((_pattern(own),)) if own is not None and literal else _Validators()
-    if not isinstance(several, Sequence) or own is not None:
-        return _Validators(others=not is_false(several) or own is not None)
-    patterns: list[_Pattern] = []
-    others = False
-    for each in several.items:
-        expr = _get(each, "expr")
-        if isinstance(expr, Mapping):
-            patterns.append(_pattern(_get(expr, "regexp_validator")))
-        else:
-            others = others or not isinstance(expr, Scalar)
-    return _Validators(tuple(patterns), others)
+    found = [each for each in field.effective_validators if not each.is_dropped]
+    patterns = tuple(_pattern(each.regexp) for each in found if each.regexp is not None)
+    return _Validators(patterns, len(patterns) < len(found))
 
 
-def _get(node: Node, name: str) -> Node | None:
-    """Return the value under a key of a mapping, in either spelling."""
-    pairs = node.pairs if isinstance(node, Mapping) else ()
-    return next((value for key, value in pairs if snake_case(text_of(key) or "") == name), None)
-
-
-def _pattern(node: Node | None) -> _Pattern:
-    parts = None if node is None else validator_regexp(node)
+def _pattern(node: Node) -> _Pattern:
+    parts = validator_regexp(node)
     if parts is None:
         return _Pattern(node, None)
     pattern, flags = parts

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Yaql
+from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql, is_false
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity, replaced
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.attributes import check_validator_regexp, items_of, words
 from muranopl.language.grammar.ui.expression import report_text
@@ -15,11 +15,17 @@ from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
 @entity
 class Validator(Entity):
-    """One validator: `expr` is an expression, or for fields also `{regexpValidator: text}`."""
+    """One validator: `expr` is an expression, or for fields also `{regexpValidator: text}`, whose text is `regexp`."""
 
     node: Node
+    regexp: Node | None = None
     expr: Node | None = read("expr", anything, default=None)
     message: Node | None = read("message", words, default=None)
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether this one of a field has no effect."""
+        return self.regexp is None and self.expr is not None and not isinstance(self.expr, Yaql)
 
 
 _KEYS = spelling(Validator.TAGS)
@@ -38,19 +44,28 @@ def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator,
 
 
 def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
-    """Validators of a field. One with an `expr` of another kind is dropped without a word (measured)."""
+    """Validators of a field; those that cannot be read, which is reported, have no `expr`.
+
+    One with an `expr` of another kind is dropped without a word (measured).
+    """
     if isinstance(node, Yaql):
         return ()
-    found = _validators(node, reading, what, rewritten=True)
-    for validator in found:
+    found: list[Validator] = []
+    for validator in _validators(node, reading, what, rewritten=True):
+        regexp = None
         if isinstance(validator.expr, Mapping):
-            _check_regexp(validator, validator.expr, reading, what)
+            regexp = _regexp(validator, validator.expr, reading, what)
         elif not isinstance(validator.expr, Yaql):
             _report(validator, reading, what, _WANTED, Severity.WARNING)
         # Beside a regular expression the message goes to the browser as well, which takes text only.
         severity = Severity.ERROR if isinstance(validator.expr, Mapping) else Severity.WARNING
         _check_expressions(validator, severity, reading, what)
-    return found
+        found.append(replaced(validator, regexp=regexp))
+    items = node.items if isinstance(node, Sequence) else ()
+    unread = [each for each in items if not isinstance(each, Mapping)]
+    if not isinstance(node, Sequence) and not is_false(node):
+        unread = [node]
+    return (*found, *(Validator(node=each) for each in unread))
 
 
 def _validators(node: Node, reading: Reading, what: str, *, rewritten: bool) -> tuple[Validator, ...]:
@@ -75,12 +90,14 @@ def _check_expressions(validator: Validator, severity: Severity, reading: Readin
         reading.report(rules.NOT_EVALUATED, message.place, what=whose, text=text, severity=severity)
 
 
-def _check_regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> None:
+def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> Node | None:
+    """Return the regular expression of a validator, checked; None where it has none that has an effect."""
     value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
     if value is None or isinstance(value, Yaql):
         _report(validator, reading, what, _WANTED, Severity.WARNING)
-    else:
-        check_validator_regexp(value, reading, f"{_REGEXP} in {what}")
+        return None
+    check_validator_regexp(value, reading, f"{_REGEXP} in {what}")
+    return value
 
 
 def _report(validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity) -> None:
