@@ -33,6 +33,6 @@ PROPERTY_MISSING = render.error(
 )
 VALUE_KIND = render.error("MPL708 ui-value-kind", "{what} does not take {found}: {problem}")
 VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
-VALUE_NULL = render.error("MPL710 ui-value-null", "{what} does not take null, which this {is_null} {because}")
+VALUE_NULL = render.error("MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}")
 OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
 FIELD_WIDER = render.warning("MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}")

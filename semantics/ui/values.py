@@ -251,7 +251,7 @@ def one(alternative: Alternative) -> Value:
 def constant(value: object) -> Value:
     """Return a literal's value; dates are one that cannot be sent."""
     if value is None:
-        return one(Null(because="as it is written"))
+        return one(Null())
     if isinstance(value, (str, int, float)):
         return one(ConstantValue(value=value))
     return one(Unsendable(what="a date"))

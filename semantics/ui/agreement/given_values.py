@@ -163,7 +163,7 @@ class GivenValues:
                 severity=severity,
                 what=use.what,
                 is_null="is" if value.is_null else "may be",
-                because=each.because,
+                because=f" {each.because}" if each.because else "",
                 **self._facts(use, each),
             )
 
