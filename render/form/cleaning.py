@@ -33,8 +33,6 @@ from muranopl.render.value_text import cut
 Values = Mapping[str, Any]
 """Attributes of a field by name, literal or evaluated, as plain data."""
 
-_EMPTY: tuple[object, ...] = (None, "", [], {})
-
 
 class RefusedAnswerError(Exception):
     """A field does not take an answer; `args[0]` says what it takes."""
@@ -110,11 +108,6 @@ def converted(field: UIField, raw: Any) -> Any:
     if word == "integer" and integer_of(text) is None:
         raise RefusedAnswerError("it takes a whole number")
     return integer_of(text) if word == "integer" else text
-
-
-def is_empty(value: Any) -> bool:
-    """Whether a value is none: it must not be where the field is required, and no validator looks at it."""
-    return value in _EMPTY
 
 
 def check(field: UIField, value: Any, values: Values, keys: list[str] | None) -> None:

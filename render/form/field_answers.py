@@ -13,9 +13,9 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_values import CLOUD_TYPES, choice_keys, is_hidden, is_required
+from muranopl.language.grammar.ui.field_values import CLOUD_TYPES, choice_keys, is_empty, is_hidden, is_required
 from muranopl.language.grammar.ui.fragments import HEADER
-from muranopl.render.form.cleaning import RefusedAnswerError, Values, check, converted, is_empty, sent, untouched
+from muranopl.render.form.cleaning import RefusedAnswerError, Values, check, converted, sent, untouched
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes

@@ -13,7 +13,9 @@ from muranopl.language.grammar.ui.field_restrictions import Verdict, judged
 from muranopl.language.grammar.ui.field_values import (
     ALWAYS_SHOWN,
     choice_keys,
+    empty_value,
     initial_text,
+    is_empty,
     is_hidden,
     is_required,
     literal_initial,
@@ -62,7 +64,7 @@ def _is_surely_empty(field: UIField) -> bool:
     if may_be_disabled(field) or field.widget_media is not None:
         return False
     given = field.initial is not None and not isinstance(field.initial, Scalar)
-    return not given and not stripped(field, initial_text(field) or "")
+    return not given and is_empty(empty_value(field)) and not stripped(field, initial_text(field) or "")
 
 
 def _check_initial(field: UIField, reports: Reports) -> None:

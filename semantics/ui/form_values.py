@@ -24,6 +24,7 @@ from muranopl.language.grammar.ui.field_values import (
     TYPED_TYPES,
     boolean_of,
     choice_keys,
+    empty_value,
     initial_text,
     integer_of,
     is_hidden,
@@ -140,8 +141,10 @@ def _shown(field: UIField) -> Iterator[Alternative]:
     word = field.type.word
     if word in TYPED_TYPES:
         yield _typed(field)
+        if empty_value(field) != "":  # which is one of the texts that are typed
+            yield from _empty_ones(field)
     elif word in CLOUD_TYPES:
-        samples = ("",) if _may_be_empty(field) else ()
+        samples = tuple(_empty_text(field))
         yield Text(origin=TextOrigin.CLOUD, samples=samples, restricted=True, related=_related(field))
     elif word in NEVER_REQUIRED:
         yield Truth(related=_related(field))
@@ -165,21 +168,23 @@ def _may_be_empty(field: UIField) -> bool:
 def _empty_ones(field: UIField) -> Iterator[Alternative]:
     """Yield what a field gives that may be left empty, or disabled."""
     if not is_required(field):
-        yield from _empty(field, because=_LEFT_EMPTY)
+        value = empty_value(field)  # validators look at one that is not the empty text, unless the field is disabled
+        if not isinstance(value, str) or not value or may_be_disabled(field) or judged(field, value).is_taken:
+            yield from _empty(field, because=_LEFT_EMPTY)
     elif may_be_disabled(field):
         yield from _empty(field, because=_DISABLED)
 
 
 def _empty(field: UIField, because: str) -> Iterator[Alternative]:
     """Yield what a field gives when nothing is entered."""
-    word = field.type.word
+    value = empty_value(field)
     related = _related(field)
-    if word in TYPED_TYPES or word == "choice":
-        yield ConstantValue(value="", related=related)
-    elif word == "databaselist":
+    if isinstance(value, list):
         yield Items(items=(), related=related)
-    else:
+    elif value is None:
         yield Null(because=because.format(field.name), related=related)
+    elif isinstance(value, (str, int, float, bool)):  # no date, which `emptyValue` may be as well
+        yield ConstantValue(value=value, related=related)
 
 
 def _samples(field: UIField) -> Iterator[str]:
@@ -187,7 +192,12 @@ def _samples(field: UIField) -> Iterator[str]:
     text = initial_text(field)
     if text and judged(field, text).is_taken:
         yield stripped(field, text)
-    if _may_be_empty(field):
+    yield from _empty_text(field)
+
+
+def _empty_text(field: UIField) -> Iterator[str]:
+    """Yield the empty text, where that is what a field gives that may be left empty, or disabled."""
+    if _may_be_empty(field) and empty_value(field) == "":
         yield ""
 
 
@@ -227,8 +237,7 @@ def _choices(field: UIField) -> Iterator[Alternative]:
         if verdict.problem is None:
             related = Related(f'choice "{key}" of field "{field.name}"', node.place)
             yield ConstantValue(value=key, related=(related,))
-    if _may_be_empty(field):
-        yield ConstantValue(value="", related=_related(field))
+    yield from _empty_ones(field)
 
 
 def _databases(field: UIField) -> Items:

@@ -66,6 +66,11 @@ def empty_value(field: UIField) -> object:
     return None
 
 
+def is_empty(value: object) -> bool:
+    """Whether a value is none: it must not be where the field is required, and no validator looks at it."""
+    return value in (None, "", [], {})
+
+
 def choice_keys(field: UIField) -> list[tuple[str, Node]] | None:
     """Return the values that a `choice` offers, each with its node; None where they are not known.
 
