@@ -16,8 +16,8 @@ from muranopl.language.grammar.ui.field_values import (
     CLOUD_TYPES,
     NEVER_REQUIRED,
     PASSWORD_LENGTHS,
-    TYPED_TYPES,
     boolean_of,
+    cleaned_text,
     empty_value,
     initial_text,
     integer_of,
@@ -26,7 +26,6 @@ from muranopl.language.grammar.ui.field_values import (
     length_of,
     missing_in_password,
     names_of,
-    stripped,
 )
 from muranopl.render.value_text import cut
 
@@ -100,7 +99,7 @@ def converted(field: UIField, raw: Any) -> Any:
     word = field.type.word
     if word in NEVER_REQUIRED or (word == "network" and raw):
         return raw
-    text = stripped(field, raw) if word in TYPED_TYPES else raw
+    text = cleaned_text(field, raw)
     if word == "databaselist":
         return names_of(raw)
     if not text:

@@ -13,6 +13,7 @@ from muranopl.language.grammar.ui.field_restrictions import Verdict, judged
 from muranopl.language.grammar.ui.field_values import (
     ALWAYS_SHOWN,
     choice_keys,
+    cleaned_text,
     empty_value,
     initial_text,
     is_empty,
@@ -20,7 +21,6 @@ from muranopl.language.grammar.ui.field_values import (
     is_required,
     literal_initial,
     may_be_disabled,
-    stripped,
 )
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.reports import Reports
@@ -64,7 +64,7 @@ def _is_surely_empty(field: UIField) -> bool:
     if may_be_disabled(field) or field.widget_media is not None:
         return False
     given = field.initial is not None and not isinstance(field.initial, Scalar)
-    return not given and is_empty(empty_value(field)) and not stripped(field, initial_text(field) or "")
+    return not given and is_empty(empty_value(field)) and not cleaned_text(field, initial_text(field) or "")
 
 
 def _check_initial(field: UIField, reports: Reports) -> None:

@@ -24,6 +24,7 @@ from muranopl.language.grammar.ui.field_values import (
     TYPED_TYPES,
     boolean_of,
     choice_keys,
+    cleaned_text,
     empty_value,
     initial_text,
     integer_of,
@@ -32,7 +33,6 @@ from muranopl.language.grammar.ui.field_values import (
     literal_number,
     may_be_disabled,
     names_of,
-    stripped,
 )
 from muranopl.semantics.ui.values import (
     UNKNOWN,
@@ -125,10 +125,10 @@ def _sent(field: UIField, text: str) -> Alternative | None:
         number = integer_of(text)
         return None if number is None else ConstantValue(value=number, related=related)
     if word == "databaselist":
-        names = names_of(stripped(field, text))
+        names = names_of(text)
         return Items(items=tuple(one(ConstantValue(value=name, related=related)) for name in names), related=related)
     if word in TYPED_TYPES:
-        return ConstantValue(value=stripped(field, text), related=related)
+        return ConstantValue(value=cleaned_text(field, text), related=related)
     return ConstantValue(value=text, related=related) if word == "choice" else None
 
 
@@ -191,7 +191,7 @@ def _samples(field: UIField) -> Iterator[str]:
     """Yield the texts that a field surely takes: `initial`, and the empty text."""
     text = initial_text(field)
     if text and judged(field, text).is_taken:
-        yield stripped(field, text)
+        yield cleaned_text(field, text)
     yield from _empty_text(field)
 
 

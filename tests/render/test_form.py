@@ -165,6 +165,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("type: integer, stepSize: 0.4", 3, "MPL543 it takes multiples of 0.4 (stepSize)"),
     ("type: boolean", "true", "MPL543 it takes true or false"),
     ("type: databaselist", "a b", "MPL543 it takes names of letters, digits and _ $ # @, separated by commas"),
+    ("type: databaselist", " ", "MPL543 it takes names of letters, digits and _ $ # @, separated by commas"),
     ("type: network", ["a", "b", "c"], "MPL543 it takes the id of a network, or [network, subnet], or null for Auto"),
     ("type: choice, choices: [[a, A], [b, B]]", "c", 'MPL543 its choices are "a", "b"'),
     ("type: choice, choices: {keyOne: One}", "keyOne", 'MPL543 its choices are "key_one"'),

@@ -16,6 +16,7 @@ from muranopl.language.grammar.ui.field_values import (
     PASSWORD_LENGTHS,
     TYPED_TYPES,
     choice_keys,
+    cleaned_text,
     integer_of,
     is_address,
     is_database_name,
@@ -23,7 +24,6 @@ from muranopl.language.grammar.ui.field_values import (
     literal_number,
     missing_in_password,
     names_of,
-    stripped,
 )
 
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
@@ -73,7 +73,7 @@ def has_lengths(field: UIField) -> bool:
 def judged(field: UIField, text: str) -> Verdict:
     """Tell whether a field takes a text that is entered, not an empty one."""
     word = field.type.word
-    text = stripped(field, text) if word in TYPED_TYPES or word == "databaselist" else text
+    text = cleaned_text(field, text)
     if word == "integer":
         return _judged_integer(field, text)
     if word == "choice":

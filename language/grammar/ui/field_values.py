@@ -128,10 +128,13 @@ def initial_text(field: UIField) -> str | None:
     return html.escape(text) if initial.value else text
 
 
-def stripped(field: UIField, text: str) -> str:
-    """Return a text that is entered as the dashboard takes it: without blanks around it, unless `strip` is false."""
+def cleaned_text(field: UIField, text: str) -> str:
+    """Return a text that is sent as the dashboard takes it: what is typed has no blanks around it.
+
+    Where `strip` is false it keeps them.
+    """
     keeps = isinstance(field.strip, Scalar) and is_false(field.strip)
-    return text if keeps else text.strip()
+    return text if keeps or field.type.word not in TYPED_TYPES else text.strip()
 
 
 def integer_of(text: str) -> int | None:
