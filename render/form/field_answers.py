@@ -6,14 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Broken, Node, Scalar, Yaql, text_of
+from muranopl.ard.nodes import Broken, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_values import CLOUD_TYPES, choice_keys, is_empty, is_hidden, is_required
+from muranopl.language.grammar.ui.field_values import (
+    CLOUD_TYPES,
+    choice_keys,
+    has_auto,
+    is_empty,
+    is_hidden,
+    is_required,
+)
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.render.form.cleaning import RefusedAnswerError, Values, check, converted, sent, untouched
 from muranopl.render.form.expressions import Expressions
@@ -155,8 +162,7 @@ class FieldAnswers:
 
 def _takes_the_first_network(field: UIField) -> bool:
     """Whether the first network of the cloud is sent where nobody touches a field: it has no Auto."""
-    auto = field.allow_auto
-    return field.type.word == _NETWORK and isinstance(auto, Scalar) and not auto.value and is_required(field)
+    return field.type.word == _NETWORK and not has_auto(field) and is_required(field)
 
 
 def _plain(answer: Node) -> Any:

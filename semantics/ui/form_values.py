@@ -26,6 +26,7 @@ from muranopl.language.grammar.ui.field_values import (
     choice_keys,
     cleaned_text,
     empty_value,
+    has_auto,
     initial_text,
     integer_of,
     is_hidden,
@@ -251,9 +252,8 @@ def _network(field: UIField) -> Items:
     """Return the pair of a network's id and a subnet's; both are null for "Auto"."""
     related = _related(field)
     text = Text(origin=TextOrigin.CLOUD, restricted=True, related=related)
-    auto = not (isinstance(field.allow_auto, Scalar) and is_false(field.allow_auto))
     network: list[Alternative] = [text]
-    if auto:
+    if has_auto(field):
         network.append(Null(because=f'where "{field.name}" is Auto', related=related))
     elif may_be_disabled(field):
         network.append(Null(because=_DISABLED.format(field.name), related=related))

@@ -170,6 +170,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("type: choice, choices: [[a, A], [b, B]]", "c", 'MPL543 its choices are "a", "b"'),
     ("type: choice, choices: {keyOne: One}", "keyOne", 'MPL543 its choices are "key_one"'),
     ("type: image", ..., "MPL544 which images there are only the cloud knows"),
+    ("type: network, allowAuto: 0", ..., "MPL544 which networks there are only the cloud knows"),
     ("type: network, allowAuto: false", ..., "MPL544 which networks there are only the cloud knows"),
     ("type: io.murano.Object", ..., "MPL544 it is an existing object of io.murano.Object"),
     ("type: io.murano.Object", {"a": 1}, 'MPL543 it takes the id of an object, or an object with a header, "?"'),

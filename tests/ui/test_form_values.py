@@ -144,6 +144,7 @@ image | required: false = cloud restricted ''
 keypair | enabled: $.f.y = cloud restricted ''
 azone | hidden: true = cloud restricted
 network = [cloud restricted or null where "x" is Auto; cloud restricted or {NO_SUBNET}]
+network | allowAuto: 0 = [cloud restricted; cloud restricted or {NO_SUBNET}]
 network | allowAuto: false = [cloud restricted; cloud restricted or {NO_SUBNET}]
 network | allowAuto: false | enabled: $.f.y = [cloud restricted or {DISABLED}; cloud restricted or {NO_SUBNET}]
 a.B = id of a.B

@@ -45,6 +45,11 @@ def is_hidden(field: UIField) -> bool:
     return isinstance(hidden, Scalar) and bool(hidden.value) and field.type.word not in ALWAYS_SHOWN
 
 
+def has_auto(field: UIField) -> bool:
+    """Whether a `network` offers Auto, for which it gives null."""
+    return not (isinstance(field.allow_auto, Scalar) and is_false(field.allow_auto))
+
+
 def may_be_disabled(field: UIField) -> bool:
     """Whether an expression decides if the field is there; disabled, it has the value of an empty one."""
     return isinstance(field.enabled, Yaql)
