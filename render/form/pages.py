@@ -14,6 +14,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
+from muranopl.language.grammar.ui.types import EVALUATED_AT_LOAD
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
@@ -21,8 +22,6 @@ from muranopl.render.form.fragments import Begin
 from muranopl.render.form.scopes import Data, Scopes
 from muranopl.render.value_text import cut
 
-# Evaluated before any page, without any data.
-_LOADED = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
 # Evaluated when their page is shown.
 _SHOWN = ("label", "description", "initial", "requirements", "imageType", "filter", "muranoNetworks", "addItemLink")
 
@@ -52,7 +51,7 @@ class Pages:
         for form in forms:
             fields = {field.name: field for field in form.fields if field.name}
             begin = self._scopes.without_data()
-            values = {name: self._attributes(field, _LOADED, begin) for name, field in fields.items()}
+            values = {name: self._attributes(field, EVALUATED_AT_LOAD, begin) for name, field in fields.items()}
             pages.append(WizardPage(form, fields, values))
         return pages
 

@@ -9,13 +9,13 @@ import msgspec
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+from muranopl.language.grammar.ui.types import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.scope import EvaluationStage, FormsData
 from muranopl.semantics.ui.values import UNKNOWN, ConstantValue, Value, one, without_null
 
-_IN_DEFINITION = frozenset({"choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize"})
-_NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible", "widgetAttrs", "widgetMedia"}
+_NEVER_READ = NEVER_EVALUATED | {"widgetAttrs", "widgetMedia"}
+"""The last two have to be mappings, which was reported."""
 _VALIDATED_AS_GIVEN = frozenset({"string", "text", "password", "clusterip", "integer", "choice"})
 """Types whose validators see the value that the field gives."""
 
@@ -53,7 +53,7 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
             continue
         left.pop(id(node), None)
         title = f'{key} of field "{field.name}"'
-        if key in _IN_DEFINITION:
+        if key in EVALUATED_AT_LOAD:
             yield PageExpression(node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title)
         elif key == "enabled":
             yield PageExpression(node, EvaluationStage.ENABLED, names.before_field(form, field.name), title)

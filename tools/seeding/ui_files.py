@@ -18,12 +18,11 @@ from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import is_hidden
-from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+from muranopl.language.grammar.ui.types import NEVER_EVALUATED
 from seeding.bodies import is_plain
 from seeding.files import Facts, ManifestFile, SourceFile
 
 _DATA = frozenset({"$", "$forms"})
-_NEVER_EVALUATED = EXPRESSION_IGNORED | {"visible", "includeSubnets"}
 
 
 class UIObject(NamedTuple):
@@ -128,7 +127,7 @@ class UIFile(SourceFile):
             yield from filter(is_plain, nodes.expressions(node))
         for field in self.fields():
             for key, value in field.node.pairs if isinstance(field.node, nodes.Mapping) else ():
-                if isinstance(value, Yaql) and is_plain(value) and text_of(key) not in _NEVER_EVALUATED:
+                if isinstance(value, Yaql) and is_plain(value) and text_of(key) not in NEVER_EVALUATED:
                     yield value
 
     def _inserted(self) -> Iterator[Node]:

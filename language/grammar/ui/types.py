@@ -67,6 +67,10 @@ EXPRESSION_IGNORED = frozenset(
         "validators",
     }
 )
+# Attributes of which the dashboard reads no evaluated value.
+NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
+# Evaluated before any page is shown, without any data; other attributes are when their page is shown.
+EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
 _DEPRECATED = {"floatingip": "type boolean", "domain": "the name of a class, with emptyValueMessage"}
 
 

@@ -11,12 +11,10 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
-from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED
+from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED, NEVER_EVALUATED
 
 # Attributes whose nested expressions their own readers check, or read (`attributes.py`, `validators.py`).
 _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia")
-# Attributes of which the dashboard reads no evaluated value.
-_NEVER_READ = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
 
 
 def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
@@ -33,7 +31,7 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     if name in {"widgetAttrs", "widgetMedia"}:
         return  # their reader reports whatever is no mapping
     ignored = name in EXPRESSION_IGNORED
-    severity = Severity.WARNING if name in _NEVER_READ else Severity.ERROR
+    severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:
         reading.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
 
