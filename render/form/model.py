@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,7 +19,7 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
 from muranopl.language.grammar.ui.fragments import HEADER
-from muranopl.language.grammar.ui.version import UIVersion
+from muranopl.language.grammar.ui.workflow_form import NAME_FIELD, NAMED_SINCE, workflow_fields
 from muranopl.read.package import Package
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
@@ -33,10 +33,6 @@ from muranopl.render.form.shared import SharedState
 from muranopl.render.object_model import ENVIRONMENT
 from muranopl.render.value_text import shown as in_words
 
-NAMED_SINCE = UIVersion(2, 2)
-"""From this version on the dashboard asks for the name of the application itself."""
-NAME_FIELD = "application_name"
-NAME_PATTERN = r"^[-\w]+$"
 _PLACE = f"{ROOT}.applications{item(0)}"
 
 
@@ -110,12 +106,7 @@ def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]
 
 def _last_form(definition: UIDefinition, name: str) -> UIForm:
     """Return the form that the dashboard adds."""
-    fields: list[dict[str, Any]] = [
-        {"name": "stay_at_the_catalog", "type": "boolean", "required": False, "initial": False}
-    ]
-    if definition.version >= NAMED_SINCE:
-        field = {"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": NAME_PATTERN}
-        fields.insert(0, field)
+    fields = workflow_fields(definition.version, name)
     unheard = Findings()
     node = data.load([{RESERVED: {"fields": fields}}], File("<dashboard>", ""), unheard)
     if node is None:

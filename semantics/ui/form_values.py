@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from muranopl.ard.nodes import Scalar, is_false
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
+from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_restrictions import (
     has_lengths,
@@ -35,6 +35,7 @@ from muranopl.language.grammar.ui.field_values import (
     may_be_disabled,
     names_of,
 )
+from muranopl.language.grammar.ui.workflow_form import workflow_fields
 from muranopl.semantics.ui.values import (
     UNKNOWN,
     Alternative,
@@ -52,6 +53,11 @@ from muranopl.semantics.ui.values import (
 
 _DOMAIN = "io.murano.windows.ActiveDirectory"
 """The class whose applications a field of type `domain` offers."""
+_OF_WORKFLOW: Mapping[str, Alternative] = {
+    "boolean": Truth(),
+    "string": Text(origin=TextOrigin.TYPED, restricted=True),
+}
+"""What fields of the dashboard's own form give, by their type."""
 # Why a field gives null; messages go on with these words.
 _LEFT_EMPTY = 'where "{}" is left empty'
 _DISABLED = 'where "{}" is disabled'
@@ -77,11 +83,8 @@ class FormValues:
 
     @functools.cached_property
     def workflow(self) -> Mapping[str, Value]:
-        """The values of the form that the dashboard adds (`RESERVED` in `language.grammar.ui.form`), by field."""
-        found = {"stay_at_the_catalog": one(Truth())}
-        if self.definition.version >= NAMED_SINCE:
-            found["application_name"] = one(Text(origin=TextOrigin.TYPED, restricted=True))
-        return found
+        """The values of the form that the dashboard adds, by field."""
+        return {each["name"]: one(_OF_WORKFLOW[each["type"]]) for each in workflow_fields(self.definition.version)}
 
 
 def _value(field: UIField) -> Value:

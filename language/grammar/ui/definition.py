@@ -25,11 +25,11 @@ from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate, check_application, parameters, templates
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
 from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
+from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 
 VERSION = "Version"
 _WHAT = "the UI definition"
 _V2_1, _V2_3, _V2_4 = UIVersion(2, 1), UIVersion(2, 3), UIVersion(2, 4)
-NAMED_SINCE = UIVersion(2, 2)  # from here on the dashboard asks for the name of the application itself
 # Names the dashboard uses itself when it hands over the rest of the keys, in snake_case.
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
 

@@ -19,8 +19,9 @@ from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
-from muranopl.language.grammar.ui.definition import NAMED_SINCE, UIDefinition
+from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed

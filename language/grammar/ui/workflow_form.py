@@ -1,0 +1,32 @@
+"""The form that the dashboard adds to those of a UI definition, as the last page (reference: ui-agreement, section 1).
+
+Its name is `RESERVED` of `language.grammar.ui.form`.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from muranopl.language.grammar.ui.version import UIVersion
+
+NAMED_SINCE = UIVersion(2, 2)
+"""From this version on the dashboard asks for the name of the application itself."""
+NAME_FIELD = "application_name"
+
+
+class WorkflowField(TypedDict):
+    """A field as a UI definition would have it."""
+
+    name: str
+    type: str
+    initial: str | bool | None
+    required: NotRequired[bool]
+    regexpValidator: NotRequired[str]
+
+
+def workflow_fields(version: UIVersion, name: str | None = None) -> list[WorkflowField]:
+    """Return the fields of the form; `name` is what the dashboard suggests for the application."""
+    stay: WorkflowField = {"name": "stay_at_the_catalog", "type": "boolean", "initial": False, "required": False}
+    if version < NAMED_SINCE:
+        return [stay]
+    return [{"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": r"^[-\w]+$"}, stay]
