@@ -12,14 +12,11 @@ from typing import NamedTuple
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
-from muranopl.expression.tree import Binary, Expression, Keyword, Variable, walk
 from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.usage import uses
-
-_DATA = ("$", "$forms")
-_ATTRIBUTE = (".", "?.")
 
 
 class Status(enum.Enum):
@@ -119,21 +116,7 @@ class _Feeding:
 def _fields(node: Node) -> Iterator[str]:
     """Yield the fields that the expressions in a fragment read, as `form.field`."""
     for expression in expressions(node):
-        for part in walk(expression.tree):
-            form = _attribute(part)
-            if form is None or not isinstance(part, Binary):
-                continue
-            data = _attribute(part.left)
-            root = part.left.left if isinstance(part.left, Binary) else None
-            if data is not None and isinstance(root, Variable) and root.name in _DATA:
-                yield f"{data}.{form}"
-
-
-def _attribute(part: Expression) -> str | None:
-    """Return the name of the attribute that an expression reads of something."""
-    if isinstance(part, Binary) and part.operator in _ATTRIBUTE and isinstance(part.right, Keyword):
-        return part.right.name
-    return None
+        yield from (f"{read.form.name}.{read.field.name}" for read in field_reads(expression.tree))
 
 
 def _objects(roots: Iterable[tuple[str, Node]], class_: str) -> Iterator[tuple[str, nodes.Mapping]]:

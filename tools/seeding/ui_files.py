@@ -11,18 +11,17 @@ from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression import Dialect
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, word
+from muranopl.expression.tree import Call, Expression, Keyword, Variable, word
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_values import is_hidden
 from muranopl.language.grammar.ui.types import NEVER_EVALUATED
 from seeding.bodies import is_plain
 from seeding.files import Facts, ManifestFile, SourceFile
-
-_DATA = frozenset({"$", "$forms"})
 
 
 class UIObject(NamedTuple):
@@ -66,7 +65,7 @@ class UIFile(SourceFile):
         self.objects = list(self._objects())
         self.expressions = list(self._expressions())
         self.parts = [(node, part) for node in self.expressions for part in parts_of(node.tree)]
-        self.field_uses = [use for node, part in self.parts for use in self._field_use(node, part)]
+        self.field_uses = [use for node in self.expressions for use in self._uses_of_fields(node)]
         self._field_counts = Counter((use.form.name, use.field.name) for use in self.field_uses)
 
     def keeps_field(self, uses: list[FieldUse]) -> bool:
@@ -140,19 +139,10 @@ class UIFile(SourceFile):
                 yield node
                 pending += (self.templates[name] for each in nodes.expressions(node) for name in self._fragments(each))
 
-    def _field_use(self, node: Yaql, part: Expression) -> Iterator[FieldUse]:
-        form, field = _attribute(part)
-        data, name = (None, None) if form is None else _attribute(form)
-        is_data = isinstance(data, Variable) and data.name in _DATA
-        if is_data and field is not None and name is not None and field.name in self.forms.get(name.name, {}):
-            yield FieldUse(node, name, field)
-
-
-def _attribute(part: Expression) -> tuple[Expression, Keyword] | tuple[None, None]:
-    """The receiver and the name in `receiver.name`."""
-    if isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Keyword):
-        return part.left, part.right
-    return None, None
+    def _uses_of_fields(self, node: Yaql) -> Iterator[FieldUse]:
+        for form, field in field_reads(node.tree):
+            if field.name in self.forms.get(form.name, {}):
+                yield FieldUse(node, form, field)
 
 
 def _names(part: Expression) -> Iterator[str]:

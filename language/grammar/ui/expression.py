@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare
+from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare, walk
 from muranopl.language.grammar.entity import Reading
 
 _DATA = ("$", "$forms")
+_ATTRIBUTE = (".", "?.")
+
+
+class FieldRead(NamedTuple):
+    """`$.form.field` in an expression: the two names, and where they are."""
+
+    form: Keyword
+    field: Keyword
+
+
+def field_reads(tree: Expression) -> Iterator[FieldRead]:
+    """Yield where an expression reads fields of forms."""
+    for part in walk(tree):
+        if isinstance(part, Binary) and part.operator in _ATTRIBUTE and isinstance(part.right, Keyword):
+            form = _form_read(part.left)
+            if form is not None:
+                yield FieldRead(form, part.right)
+
+
+def _form_read(part: Expression) -> Keyword | None:
+    """Return the name of the form whose data a part of an expression reads: `$.form`."""
+    if not isinstance(part, Binary) or part.operator not in _ATTRIBUTE or not isinstance(part.right, Keyword):
+        return None
+    return part.right if isinstance(part.left, Variable) and part.left.name in _DATA else None
 
 
 def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> bool:
@@ -29,11 +54,7 @@ def is_text(node: Yaql) -> bool:
 def reads_form(node: Yaql) -> bool:
     """Whether an expression always reads a form's data, which fails before there is any."""
     return any(
-        isinstance(part, Binary)
-        and part.operator == "."
-        and isinstance(part.left, Variable)
-        and part.left.name in _DATA
-        and isinstance(part.right, Keyword)
+        isinstance(part, Binary) and part.operator == "." and _form_read(part) is not None
         for part in _evaluated(node.tree)
     )
 
