@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Mapping
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Node, is_null, text_of
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.diagnostics.catalogue import answers as rules
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
+from muranopl.semantics.ui.slips import Slips
 
+_MOST_LISTED = 8
 Fields = Mapping[str, UIField]
 
 
@@ -24,6 +27,7 @@ class Answers:
         self.failed = False
         self._root = root
         self._reporter = reporter
+        self._slips = Slips()
         self._meant: set[tuple[str, str | None]] = set()
         known: dict[str, dict[str, UIField]] = {}
         for form, fields in forms:
@@ -68,10 +72,17 @@ class Answers:
 
     def _report_unknown(self, key: Node, form: str | None, known: Collection[str]) -> None:
         self.failed = True
-        near = nearest(text_of(key) or "", known)
+        near = self._slips.nearest(text_of(key) or "", form, lambda: known)
         if near is not None:
             self._meant.add((near, None) if form is None else (form, near))
         what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
-        listed = f"{'forms' if form is None else 'fields'} are {', '.join(known)}" if known else "remove it"
+        listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}" if known else "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'
         self._reporter.report(rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed))
+
+
+def _listed(names: Collection[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = len(names) - _MOST_LISTED
+    first = ", ".join(itertools.islice(names, _MOST_LISTED))
+    return f"{first} and {more:,} more" if more > 0 else first

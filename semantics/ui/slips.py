@@ -10,7 +10,7 @@ from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 
 
 class Slips:
-    """Makes suggestions for one UI definition; what is known of names that are asked for is kept."""
+    """Makes suggestions for one UI definition, or answers to it; what is known of names that are asked for is kept."""
 
     def __init__(self) -> None:
         self._left = SUGGESTIONS.most

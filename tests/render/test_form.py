@@ -293,6 +293,17 @@ def test_unknown_answer(answers: Any, told: list[str], tmp_path: Path) -> None:
     assert result.model is None
 
 
+def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
+    fields = "".join(f"        - {{name: a{n:04}, type: boolean}}\n" for n in range(1000))
+    ui = f"Version: 2.4\n{APPLICATION}Forms:\n  - one:\n      fields:\n{fields}"
+    write(files(PACKAGE + ui), tmp_path)
+    answers = {"one": {f"a{n:04}b": True for n in range(1000)} | {"other": 1}}
+    result = muranopl.Catalog(tmp_path, max_per_code=None).render_form("example.app", answers)
+    told = [each.suggestion for each in result.diagnostics]
+    listed = "fields are a0000, a0001, a0002, a0003, a0004, a0005, a0006, a0007 and 992 more"
+    assert told == [f'did you mean "a{n:04}"?' for n in range(50)] + [listed] * 951
+
+
 LONG = "range(0, 100)"
 
 
