@@ -28,6 +28,7 @@ from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut, shown
+from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 _FLAVOR = "flavor"
@@ -70,11 +71,11 @@ class FieldAnswers:
         self._reporter = reporter
 
     def put(self, asked: Asked, into: dict[str, Any]) -> None:
-        """Put the value of a field into those of its page; nothing after a report that it is refused."""
+        """Put the value of a field, as yaql has it, into those of its page; nothing after a report of a refusal."""
         given = None
         try:
             given = None if asked.answer is None else _plain(asked.answer)
-            into[asked.field.name] = self._value(asked, given)
+            into[asked.field.name] = freeze(self._value(asked, given))
             return
         except _MissingError:
             if not asked.in_vain:

@@ -21,6 +21,7 @@ from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
 from muranopl.render.form.fragments import Begin
 from muranopl.render.form.scopes import Data, Scopes
 from muranopl.render.value_text import cut
+from muranopl.semantics.evaluation.conversion import FrozenDict
 
 # Evaluated when their page is shown.
 _SHOWN = ("label", "description", "initial", "requirements", "imageType", "filter", "muranoNetworks", "addItemLink")
@@ -57,23 +58,24 @@ class Pages:
 
     def fill_in(self, pages: Iterable[WizardPage], answers: Answers) -> Data:
         """Return the values that all pages send, as far as they do."""
-        data: dict[str, dict[str, Any]] = {}
+        data: dict[str, FrozenDict] = {}
         for page in pages:
             begin = self._scopes.attributes(data)
             for name, field in page.fields.items():
                 page.values[name].update(self._attributes(field, _SHOWN, begin))
             own: dict[str, Any] = {}
             for field in page.fields.values():
-                self._fill_in(page, field, answers, {**data, page.form.name: own} if own else data, own)
-            data[page.form.name] = own
+                self._fill_in(page, field, answers, data, own)
+            data[page.form.name] = FrozenDict(own)
             if len(own) == len(page.fields):
                 self._validate(page.form, answers, data)
         return data
 
-    def _fill_in(self, page: WizardPage, field: UIField, answers: Answers, seen: Data, own: dict[str, Any]) -> None:
-        """Put the value of one field into `own`, those of its page; it has `seen` the fields before it."""
+    def _fill_in(self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]) -> None:
+        """Put the value of one field into `own`, those of the fields before it; `data` are those of earlier pages."""
         is_enabled = True
         if isinstance(field.enabled, Yaql):
+            seen = {**data, page.form.name: FrozenDict(own)} if own else data
             is_enabled = self._expressions.holds(field.enabled, self._scopes.attributes(seen))
         form, answer = page.form.name, answers.find(page.form.name, field.name)
         place = answers.place(form) if answer is None else answer.place

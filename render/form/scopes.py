@@ -8,11 +8,11 @@ from typing import Any
 from muranopl.render.form.fragments import Begin, Fragments
 from muranopl.render.form.functions import STATE, dashboard
 from muranopl.render.form.shared import SharedState
-from muranopl.semantics.evaluation.conversion import freeze
+from muranopl.semantics.evaluation.conversion import FrozenDict, freeze
 from muranopl.semantics.evaluation.layers import legacy_yaql
 
-Data = Mapping[str, Mapping[str, Any]]
-"""Values by form and field."""
+Data = Mapping[str, FrozenDict]
+"""Values by form and field, each value as yaql has it: there may be as many expressions as values."""
 
 
 class Scopes:
@@ -30,11 +30,13 @@ class Scopes:
 
     def attributes(self, data: Data) -> Begin:
         """For the other attributes of a field."""
-        return lambda: self._dashboard({**self.parameters, "$": freeze(data)})
+        variables = {**self.parameters, "$": FrozenDict(data)}
+        return lambda: self._dashboard(variables)
 
     def form_validator(self, data: Data) -> Begin:
         """For validators of a form, which see no parameters."""
-        return lambda: self._dashboard({"$": freeze(data)}, refers=False)
+        variables = {"$": FrozenDict(data)}
+        return lambda: self._dashboard(variables, refers=False)
 
     def field_validator(self, value: Any) -> Begin:
         """For validators of a field."""
@@ -42,7 +44,7 @@ class Scopes:
 
     def model(self, data: Data) -> Begin:
         """For Application, and the templates it uses."""
-        frozen = freeze(data)
+        frozen = FrozenDict(data)
         variables = {**self.parameters, "$": frozen, "forms": frozen, **self._templates}
         return lambda: self._dashboard(variables)
 

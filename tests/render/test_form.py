@@ -255,6 +255,33 @@ def test_name_is_asked_for_since_2_2(version: str, name: str | None, tmp_path: P
     assert result.model["?"].get("name") == name
 
 
+SEEN = """\
+Forms:
+  - one:
+      fields:
+        - {name: x, type: databaselist}
+  - two:
+      fields:
+        - name: a
+          type: string
+          enabled: $.one.x[1] = n and $.two = null
+          initial: $.one.x[0]
+          required: false
+        - {name: b, type: string, enabled: $.two.a = m and $.two.c = null, required: false}
+        - {name: c, type: string, initial: !yaql "$.two?.b", required: false}
+"""
+
+
+def test_what_expressions_of_fields_see(tmp_path: Path) -> None:
+    ui = f"Version: 2.4\n{APPLICATION}  v: $.two\n  w: $.one.x\n{SEEN}"
+    made = filled(ui, {"one": {"x": ["m", "n"]}, "two": {"b": "b"}}, tmp_path)
+    other = filled(ui, {"one": {"x": ["m", "o"]}, "two": {"b": "", "c": "c"}}, tmp_path)
+    assert made.model is not None, made.diagnostics
+    assert other.model is not None, other.diagnostics
+    assert (made.model["v"], made.model["w"]) == ({"a": "m", "b": "b", "c": ""}, ["m", "n"])
+    assert other.model["v"] == {"a": "m", "b": "", "c": "c"}
+
+
 def test_parameters_source(tmp_path: Path) -> None:
     ui = f"Version: 2.4\nParameters: {{p: 1, q: 2}}\nParametersSource: m\n{APPLICATION}  v: list($p, $q)\n"
     without, given = filled(ui, {}, tmp_path), filled(ui, {}, tmp_path, parameters={"q": 3})
