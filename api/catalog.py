@@ -228,13 +228,17 @@ class Catalog:
             wanted = [each for each in results.read.targets if each.header.source.location in own]
         if not wanted:
             raise UsageError(f'there is no package "{visible(name or "")}"', "package")
-        forms = [each for each in wanted if each.ui is not None] or wanted
-        if len(forms) > 1:
-            names = ", ".join(visible(str(each.id)) for each in forms[:3])
-            raise UsageError(
-                f"there are {len(forms):,} packages with forms, {names}...: give one of them alone, or name it"
-            )
-        return forms[0]
+        forms = [each for each in wanted if each.ui is not None]
+        if len(wanted) == 1 or len(forms) == 1:
+            return (forms or wanted)[0]
+        found = forms or wanted
+        ids = ", ".join(visible(str(each.id)) for each in found[:3])
+        ids += f" and {len(found) - 3:,} more" if len(found) > 3 else ""
+        if not forms:
+            raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
+        if name is not None:
+            raise UsageError(f"there are {len(forms):,} versions with forms, {ids}: write name/version", "package")
+        raise UsageError(f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it")
 
     def _configs(self, given: StrPath | None) -> str | None:
         configs = None if given is None else arguments.path(given, "class_configs")

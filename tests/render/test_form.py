@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -442,3 +443,42 @@ def test_wrong_usage(tmp_path: Path) -> None:
     for wrong in ({"package": "no.such"}, {"package": None, "name": "a b"}):
         with pytest.raises(muranopl.UsageError):
             catalog.render_form(answers={}, **wrong)  # type: ignore[arg-type]
+
+
+FORM = "Application: {?: {type: a.A}}\n"
+CHOICES: list[tuple[list[tuple[str, str, bool]], str | None, str]] = [
+    # packages (name, version, has forms), the one that is wanted, the message
+    ([("a", "1.0.0", False), ("b", "1.0.0", False)], None, "none of these 2 packages has forms: a/1.0.0, b/1.0.0"),
+    (
+        [("a", "1.0.0", True), ("b", "1.0.0", True)],
+        None,
+        "there are 2 packages with forms, a/1.0.0, b/1.0.0: give one of them alone, or name it",
+    ),
+    (
+        [(name, "1.0.0", True) for name in "abcde"],
+        None,
+        "there are 5 packages with forms, a/1.0.0, b/1.0.0, c/1.0.0 and 2 more: give one of them alone, or name it",
+    ),
+    (
+        [("a", "1.0.0", True), ("a", "2.0.0", True)],
+        "a",
+        "package: there are 2 versions with forms, a/1.0.0, a/2.0.0: write name/version",
+    ),
+    ([("a", "1.0.0", False), ("a", "2.0.0", False)], "a", "none of these 2 packages has forms: a/1.0.0, a/2.0.0"),
+    ([("a", "1.0.0", False), ("b", "1.0.0", True)], None, ""),
+    ([("a", "1.0.0", False), ("a", "2.0.0", True)], "a", ""),
+    ([("a", "1.0.0", True), ("a", "2.0.0", True)], "a/2.0.0", ""),
+]
+
+
+@pytest.mark.parametrize(("packages", "wanted", "told"), CHOICES)
+def test_choice_of_package(
+    packages: list[tuple[str, str, bool]], wanted: str | None, told: str, tmp_path: Path
+) -> None:
+    for at, (name, version, has_forms) in enumerate(packages):
+        manifest = f"Format: '1.4'\nType: Application\nFullName: {name}\nVersion: {version}\nClasses: {{}}\n"
+        ui = f"=== UI/ui.yaml\n{FORM}" if has_forms else ""
+        write(files(f"=== manifest.yaml\n{manifest}{ui}"), tmp_path / str(at))
+    with pytest.raises(muranopl.UsageError) if told else nullcontext() as raised:
+        muranopl.Catalog(tmp_path).render_form(wanted, {})
+    assert raised is None or str(raised.value) == told
