@@ -72,9 +72,13 @@ class FieldAnswers:
 
     def put(self, asked: Asked, into: dict[str, Any]) -> None:
         """Put the value of a field, as yaql has it, into those of its page; nothing after a report of a refusal."""
-        given = None
         try:
-            given = None if asked.answer is None else _plain(asked.answer)
+            given = None if asked.answer is None else data_of(asked.answer)
+        except EvaluationError as error:
+            self._report_refused(asked, "such a value", str(error))
+            self._expressions.refuse()
+            return
+        try:
             into[asked.field.name] = freeze(self._value(asked, given))
             return
         except _MissingError:
@@ -83,7 +87,7 @@ class FieldAnswers:
         except RefusedAnswerError as error:
             if asked.answer is None:
                 given = asked.values.get("initial")
-            self._report_refused(asked, given, str(error))
+            self._report_refused(asked, shown(given), str(error))
         self._expressions.refuse()
 
     def _value(self, asked: Asked, given: Any) -> Any:
@@ -149,11 +153,11 @@ class FieldAnswers:
         related = (Related("the field", field.name_node.place),)
         self._reporter.report(rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts)
 
-    def _report_refused(self, asked: Asked, value: Any, problem: str) -> None:
+    def _report_refused(self, asked: Asked, value: str, problem: str) -> None:
         field = asked.field
         is_initial = asked.answer is None and field.initial is not None
         place = field.initial.place if is_initial and field.initial is not None else asked.place
-        words = "this password" if field.type.word == "password" else shown(value)
+        words = "this password" if field.type.word == "password" else value
         words = f"its initial value, {words}" if is_initial else words
         related = (Related("the field", field.name_node.place),)
         facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
@@ -164,13 +168,6 @@ class FieldAnswers:
 def _takes_the_first_network(field: UIField) -> bool:
     """Whether the first network of the cloud is sent where nobody touches a field: it has no Auto."""
     return field.type.word == _NETWORK and not has_auto(field) and is_required(field)
-
-
-def _plain(answer: Node) -> Any:
-    try:
-        return data_of(answer)
-    except EvaluationError as error:
-        raise RefusedAnswerError(f"it is no plain value: {error}") from None
 
 
 def in_words(problem: str, message: Node | None) -> str:

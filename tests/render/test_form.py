@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import muranopl
+from muranopl.diagnostics.bounds import DATA_DEPTH
 from muranopl.diagnostics.examples import files
 from tests.material import write
 
@@ -417,6 +418,12 @@ def test_what_cannot_be_sent(rest: str, answers: Any, code: str, tmp_path: Path)
     result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)
     assert code in {each.code for each in result.diagnostics}, result.diagnostics
     assert not any(each.code == "MPL001" for each in result.diagnostics)
+
+
+def test_an_answer_that_is_nested_too_deep(tmp_path: Path) -> None:
+    (found,) = filled(f"{APPLICATION}{FORMS}", {"one": {"x": _nested(500), "n": 1}}, tmp_path).diagnostics
+    problem = f"values are nested deeper than {DATA_DEPTH.most} levels"
+    assert found.message == f'field "x" of form "one" does not take such a value: {problem}'
 
 
 def test_a_password_is_not_told(tmp_path: Path) -> None:
