@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -173,7 +174,10 @@ def test_python_in_documents_runs(code: str, tmp_path: Path, monkeypatch: pytest
     shutil.copy(ROOT / "examples" / "hello-environment.json", tmp_path / "environment.json")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
-    exec(compile(code, "snippet", "exec"), {})
+    names: dict[str, Any] = {}
+    exec(compile(code, "snippet", "exec"), names)
+    results = [each for each in names.values() if isinstance(each, muranopl.RenderResult)]
+    assert [each.diagnostics for each in results if each.model is None] == []
 
 
 def test_the_library_page_has_all_public_names() -> None:
