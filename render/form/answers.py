@@ -28,7 +28,9 @@ class Answers:
         self._root = root
         self._reporter = reporter
         self._slips = Slips()
-        self._meant: set[tuple[str, str | None]] = set()
+        self._all_in_vain = False
+        self._forms_in_vain: set[str] = set()
+        self._fields_in_vain: set[tuple[str, str]] = set()
         known: dict[str, dict[str, UIField]] = {}
         for form, fields in forms:
             known.setdefault(form.name, {}).update(fields)
@@ -41,7 +43,7 @@ class Answers:
 
     def misses(self, form: str, field: str) -> bool:
         """Whether an answer to a field is there in vain, which is reported: it is misspelt, or not in a mapping."""
-        return bool(self._meant & {(form, field), (form, None), ("", None)})
+        return self._all_in_vain or form in self._forms_in_vain or (form, field) in self._fields_in_vain
 
     def place(self, form: str) -> Place:
         """Return where the answers to a form are, or would be."""
@@ -65,7 +67,10 @@ class Answers:
 
     def _report_shape(self, node: Node, form: str | None) -> None:
         self.failed = True
-        self._meant.add((form or "", None))
+        if form is None:
+            self._all_in_vain = True
+        else:
+            self._forms_in_vain.add(form)
         if not isinstance(node, Broken):
             what = "the answers" if form is None else f'the answers to form "{form}"'
             self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
@@ -73,8 +78,10 @@ class Answers:
     def _report_unknown(self, key: Node, form: str | None, known: Collection[str]) -> None:
         self.failed = True
         near = self._slips.nearest(text_of(key) or "", form, lambda: known)
-        if near is not None:
-            self._meant.add((near, None) if form is None else (form, near))
+        if near is not None and form is None:
+            self._forms_in_vain.add(near)
+        elif near is not None and form is not None:
+            self._fields_in_vain.add((form, near))
         what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
         listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}" if known else "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'

@@ -333,6 +333,13 @@ def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
     assert told == [f'did you mean "a{n:04}"?' for n in range(50)] + [listed] * 951
 
 
+def test_answers_to_a_form_without_a_name(tmp_path: Path) -> None:
+    """That they are no mapping says nothing of those to other forms."""
+    unnamed = '  - "":\n      fields: [{name: y, type: boolean}]\n'
+    result = filled(f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}", {"": 5, "one": {"n": 1}}, tmp_path)
+    assert [each.code for each in result.diagnostics] == ["MPL541", "MPL544"]
+
+
 LONG = "range(0, 100)"
 
 
