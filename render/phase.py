@@ -18,16 +18,12 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
-from muranopl.render.constant_contracts import ConstantContracts
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.meta_objects import check_metas
 from muranopl.semantics.inference.bodies import BodyChecker
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.surroundings import Surroundings
-from muranopl.semantics.ui.agreement.needs import Taker
-from muranopl.semantics.ui.agreement.refusals import Refuses
-from muranopl.semantics.ui.definition import check_ui
 
 
 class Rendering(msgspec.Struct, eq=False):
@@ -56,7 +52,6 @@ def render(
     values = ClassValues(names, inheritance.types)
     defaults = ClassDefaults(values)
     code = BodyChecker(classes)
-    constants = ConstantContracts(values)
 
     def check(id_: TypeId) -> None:
         complete = checked[id_]
@@ -73,22 +68,16 @@ def render(
         code.report_missing(package, findings)
         found.take(findings.diagnostics)
 
-    def check_form(package: PackageId) -> None:
-        findings = Findings(package.name, names.max_per_code)
-        check_ui(names.packages[package], classes, functools.partial(_refuses, constants), findings)
-        found.take(findings.diagnostics)
-
     for_each(checked, operator.attrgetter("package"), check, advance)
     with_form = [id_ for id_, opened in names.packages.items() if id_.name in wanted and opened.package.ui is not None]
-    for_each(with_form, lambda package: package, check_form)
+    if with_form:
+        from muranopl.render.ui_definitions import UIChecker  # a catalog of libraries has no forms
+
+        forms = UIChecker(classes, values)
+        for_each(with_form, lambda package: package, lambda package: found.take(forms.check(package)))
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
     shown = ClassDefaults(ClassValues(names, inheritance.types))  # with a budget of its own, whoever checked
     return Rendering(checked, shown, found.diagnostics())
-
-
-def _refuses(constants: ConstantContracts, taker: Taker) -> Refuses:
-    """Return what tries plain values on contracts of a declaration."""
-    return functools.partial(constants.problem, taker.owner, taker.declaration)
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:

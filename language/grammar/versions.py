@@ -48,6 +48,8 @@ _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
 @functools.lru_cache(maxsize=100_000)
 def accepts(spec: str, version: str) -> bool:
     """Whether a complete version satisfies a specification."""
+    if spec == version and PLAIN.match(version):
+        return True  # the usual case, without the library
     return choose([version], spec) is not None
 
 

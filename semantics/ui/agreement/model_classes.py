@@ -120,4 +120,4 @@ class ModelClasses:
         if written.spec is None and (standing is Standing.OWN or id_.name == CORE_LIBRARY):
             return None
         wanted = written.spec or DEFAULT_SPEC
-        return None if parse_spec(wanted) is None or accepts(wanted, id_.version) else wanted
+        return None if accepts(wanted, id_.version) or parse_spec(wanted) is None else wanted

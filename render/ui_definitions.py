@@ -1,0 +1,34 @@
+"""UI definitions checked against the classes of their packages; loaded where a package has one."""
+
+from __future__ import annotations
+
+import functools
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
+from muranopl.read.package import PackageId
+from muranopl.render.class_values import ClassValues
+from muranopl.render.constant_contracts import ConstantContracts
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.ui.agreement.needs import Taker
+from muranopl.semantics.ui.agreement.refusals import Refuses
+from muranopl.semantics.ui.definition import check_ui
+
+
+class UIChecker:
+    """Checks the UI definitions of packages whose classes are complete."""
+
+    def __init__(self, classes: ClassIndex, values: ClassValues) -> None:
+        self._classes = classes
+        self._constants = ConstantContracts(values)
+
+    def check(self, package: PackageId) -> list[Diagnostic]:
+        """Return what is wrong with the UI definition of a package."""
+        names = self._classes.names
+        findings = Findings(package.name, names.max_per_code)
+        check_ui(names.packages[package], self._classes, self._refuses_of, findings)
+        return findings.diagnostics
+
+    def _refuses_of(self, taker: Taker) -> Refuses:
+        """Return what tries plain values on the contract of a declaration."""
+        return functools.partial(self._constants.problem, taker.owner, taker.declaration)
