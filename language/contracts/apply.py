@@ -122,11 +122,11 @@ class Application:
         if items and not contract.items:
             raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
         self._context.count(len(items))
-        last = len(contract.items) - 1
+        if not items:
+            return []
+        beside = zip(contract.of_items(len(items)), items, strict=True)
         return (
-            yield from results_of(
-                self._made(contract.items[min(at, last)], item, path.item(at)) for at, item in enumerate(items)
-            )
+            yield from results_of(self._made(inner, item, path.item(at)) for at, (inner, item) in enumerate(beside))
         )
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:

@@ -60,7 +60,5 @@ def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
             continue
         contract, node = pair
         if isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
-            items = contract.items[: len(node.items)]
-            rest = [contract.items[-1]] * (len(node.items) - len(items))
-            pairs = list(zip((*items, *rest), node.items, strict=True))
+            pairs = list(zip(contract.of_items(len(node.items)), node.items, strict=True))
             pending.extend(reversed(pairs))

@@ -6,6 +6,7 @@ the forms (a contract may be any YAQL) is a `Free` expression, about which nothi
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import msgspec
@@ -65,6 +66,14 @@ class ListOf(Contract, eq=False, kw_only=True):
     items: tuple[Contract, ...]
     minimum: int = 0
     maximum: int | None = None
+
+    def of_items(self, length: int) -> Iterator[Contract]:
+        """Return the contract of each item of a list of some length: in order, the last one for the rest.
+
+        There have to be contracts of items.
+        """
+        rest = itertools.repeat(self.items[-1], max(0, length - len(self.items)))
+        return itertools.chain(self.items[:length], rest)
 
     @property
     def has_bounds(self) -> bool:

@@ -100,14 +100,12 @@ class GivenValues:
     def _hold_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
         if not use.converts or not contract.is_known:
             return
-        found = length_refusal(contract, Items(items=(Value(None),) * len(node.items)))
+        found = length_refusal(contract, Items(least=len(node.items), most=len(node.items)))
         if found is not None:
             self._report(use, found, "this list", use.place, all_refused=True)
-        for position, item in enumerate(node.items):
-            if contract.items:
-                inner = contract.items[min(position, len(contract.items) - 1)]
-                place = use.place if isinstance(item, (Mapping, Sequence)) else item.place
-                self._pending.append((use.inside(inner, place), item))
+        if contract.items:
+            for inner, item in zip(contract.of_items(len(node.items)), node.items, strict=True):
+                self._pending.append((use.inside(inner, told_at(item, use.place)), item))
 
     def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
@@ -118,15 +116,13 @@ class GivenValues:
             name = getattr(written, "value", None)
             if name in given:
                 key, value = given.pop(name)
-                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
-                self._pending.append((use.inside(inner, place), value))
+                self._pending.append((use.inside(inner, told_at(value, key.place)), value))
             elif not is_open and refuses_null(inner, self._refuses_of(use.taker)):
                 found = ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
                 self._report(use, found, "this mapping", use.place, all_refused=True)
         if contract.pattern is not None:
             for key, value in given.values():
-                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
-                self._pending.append((use.inside(contract.pattern[1], place), value))
+                self._pending.append((use.inside(contract.pattern[1], told_at(value, key.place)), value))
 
     def _hold(self, use: Use, value: Value) -> None:
         """Hold a value against a contract, alternative by alternative."""
@@ -186,16 +182,13 @@ class GivenValues:
             return None
         if not isinstance(alternative, Items):  # it is the only item
             if contract.items:
-                self._pending.append(
-                    (use.inside(contract.items[0], self._place(use, alternative)), Value((alternative,)))
-                )
-            return length_refusal(contract, Items(items=(Value(None),)))
+                only = use.inside(contract.items[0], self._place(use, alternative))
+                self._pending.append((only, Value((alternative,))))
+            return length_refusal(contract, Items(least=1, most=1))
         inside = self._place(use, alternative)
-        if alternative.items is not None:
-            for position, item in enumerate(alternative.items):
-                if contract.items:
-                    inner = contract.items[min(position, len(contract.items) - 1)]
-                    self._pending.append((use.inside(inner, inside), item))
+        if alternative.items is not None and contract.items:
+            for inner, item in zip(contract.of_items(len(alternative.items)), alternative.items, strict=True):
+                self._pending.append((use.inside(inner, inside), item))
         elif alternative.item is not None and contract.items:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative)
@@ -240,6 +233,11 @@ class GivenValues:
             problem=found.problem,
             **self._facts(use, of),
         )
+
+
+def told_at(value: Node, above: Place) -> Place:
+    """Return where it is said of a value that it does not fit: of a list or mapping, at the key `above` it."""
+    return above if isinstance(value, (Mapping, Sequence)) else value.place
 
 
 def declared_at(declaration: Named) -> Related:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -25,7 +25,7 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed
-from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
+from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at, told_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
@@ -170,7 +170,7 @@ class ObjectModel:
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
-                place = key.place if isinstance(value, (Mapping, Sequence)) else value.place
+                place = told_at(value, key.place)
                 self._values.give(Use(what, taker, taker.contract, place, converts, excluded), value)
 
     def _report_property(self, name: str, key: Node, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
