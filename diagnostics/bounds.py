@@ -239,6 +239,27 @@ CLASS_STEPS = _models.at_most(
 )
 CLASS_VALUE_STEPS = _models.at_most(300_000, "steps", "one of these values", instead="nothing is said of it")
 
+_simulation = _Section("Simulated classes")
+
+SIMULATED_VALUE = _simulation.at_most(
+    1_000_000,
+    "parts",
+    "one value that a simulated class keeps, as a stack template; a text has one more per 64 characters",
+    instead="the run ends",
+)
+SIMULATED_EVENTS = _simulation.at_most(
+    100_000, "events", "what is recorded of one run: log lines, reports, stacks, plans", instead="the run ends"
+)
+SIMULATED_PLACEHOLDERS = _simulation.at_most(
+    100_000, "values", "placeholders for what only a cloud can tell", instead="the run ends"
+)
+PLAN_BODY = _simulation.at_most(
+    10_000,
+    "characters",
+    "the body of an execution plan, in which is looked for what it returns",
+    instead="its call gives null",
+)
+
 _schemas = _Section("JSON schemas")
 
 SCHEMA_SIZE = _schemas.at_most(

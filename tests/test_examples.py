@@ -12,9 +12,11 @@ import pytest
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import ANSWERS, files, model, options
+from muranopl.diagnostics.examples import ANSWERS, CLOUD, files, model, options
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
+from muranopl.simulation.cloud.reader import read_cloud
 from tests.material import check, write
 
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
@@ -30,8 +32,12 @@ def reported(example: str, folder: Path) -> list[str]:
 
 
 def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
-    """Render the object model of an example that was written into `folder`, or fill in its form."""
+    """Render the object model of an example in `folder`, fill in its form, or read its cloud file."""
     with contextlib.chdir(folder):
+        if name == CLOUD:
+            findings = Findings()
+            read_cloud(name, None, findings)
+            return findings.diagnostics
         catalog = muranopl.Catalog(
             chosen.get("check", ["."]), libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
         )

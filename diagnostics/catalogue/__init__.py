@@ -25,6 +25,7 @@ FAMILIES = (
     "objects",
     "values",
     "answers",
+    "simulation",
     "bodies",
     "instruction_parts",
     "variables",

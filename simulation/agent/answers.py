@@ -1,0 +1,53 @@
+"""What a call of an agent gives where no cloud file answers it, in the shape that the body of the plan returns."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.diagnostics.bounds import PLAN_BODY
+
+_FUNCTION = "def plan(args):\n"
+_TEXTS = ("stdout", "stderr")
+
+
+def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
+    """Return what stands for the result of a plan; `text_of` makes a placeholder for what it is given.
+
+    Most plans return `script(args).stdout`. The result of a script is a mapping of these; a plan without a body, or
+    whose body returns nothing, gives null.
+    """
+    returned = _returned(str(plan.get("Body") or ""))
+    name = str(plan.get("Name") or "execution plan")
+    match returned:
+        case None:
+            return None
+        case ast.Constant(value=value) if value is None or isinstance(value, (bool, int, float, str)):
+            return value
+        case ast.Attribute(attr="exitCode"):
+            return 0
+        case ast.Call(func=ast.Name(id=script)) if script in _scripts(plan):
+            texts = {each: text_of(f"{each} of {script} in {name}") for each in _TEXTS}
+            return {"exitCode": 0, **texts}
+        case _:
+            return text_of(f"result of {name}")
+
+
+def _scripts(plan: dict[Any, Any]) -> Any:
+    scripts = plan.get("Scripts")
+    return scripts if isinstance(scripts, dict) else {}
+
+
+def _returned(body: str) -> ast.expr | None:
+    """Return the expression that a body returns at its end; None where it returns nothing, or is no Python."""
+    if len(body) > PLAN_BODY.most:
+        return None
+    lines = "\n".join(f" {line}" for line in body.splitlines())
+    try:
+        parsed = ast.parse(f"{_FUNCTION}{lines}\n")
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    statements = parsed.body[0].body if isinstance(parsed.body[0], ast.FunctionDef) else []
+    last = statements[-1] if statements else None
+    return last.value if isinstance(last, ast.Return) else None

@@ -1,0 +1,160 @@
+"""Plan templates made into execution plans (native-classes.md, "From plan template to sent plan").
+
+Where the engine fails by accident (a file that is named twice in `<>`, bytes that it cannot embed), the file is shared
+and embedded.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from muranopl.simulation.exceptions import SimulatedError
+
+_SCRIPTS = "scripts"
+Plan = dict[Any, Any]
+
+
+class ResourceFiles(Protocol):
+    """The resource files that a plan embeds."""
+
+    def text(self, name: str) -> str:
+        """Return a file as text; raise SimulatedError."""
+
+    def content(self, name: str) -> bytes:
+        """Return the bytes of a file; raise SimulatedError."""
+
+
+class PlanIds(Protocol):
+    """What tells a plan and its files from others."""
+
+    def plan_id(self) -> str:
+        """Return a new id of a plan."""
+
+    def file_id(self) -> str:
+        """Return a new id of a file."""
+
+    def stamp(self) -> int:
+        """Return a stamp that is larger than the ones before."""
+
+
+def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Plan:
+    """Return the plan that is made of a template, which is a copy nobody else has. Raise SimulatedError."""
+    if not isinstance(template, dict):
+        raise SimulatedError("ValueError", "Incorrect execution plan: it must be a mapping")
+    version = template.get("FormatVersion")
+    if not version or str(version).startswith("1."):
+        return _version_1(template, resources, ids)
+    return _Version2(template, resources, ids).made()
+
+
+def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
+    scripts = [
+        base64.b64encode(resources.content(_in_scripts(_text(each, "a script")))).decode()
+        for each in _list(template.get("Scripts", []), "Scripts of the execution plan")
+    ]
+    return {**template, "Scripts": scripts, "Stamp": ids.stamp()}
+
+
+class _Version2:
+    """One plan being made; `_known` are the ids of its files by their names."""
+
+    def __init__(self, template: Plan, resources: ResourceFiles, ids: PlanIds) -> None:
+        self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
+        self._plan.setdefault("Action", "Execute")
+        self._files = dict(_mapping(template.get("Files", {}), "Files of the execution plan"))
+        self._known: dict[str, str] = {}
+        self._resources = resources
+        self._ids = ids
+
+    def made(self) -> Plan:
+        """Return the plan."""
+        for id_, entry in self._files.items():
+            name = _mapping(entry, f'file "{id_}" of the execution plan').get("Name")
+            if name is None:
+                raise SimulatedError("KeyError", f'file "{id_}" of the execution plan has no Name')
+            self._known[str(name)] = id_
+        self._plan["Files"] = self._files
+        if "Scripts" in self._plan:
+            scripts = _mapping(self._plan["Scripts"], "Scripts of the execution plan")
+            self._plan["Scripts"] = {name: self._script(str(name), each) for name, each in scripts.items()}
+        return self._plan
+
+    def _script(self, name: str, script: Any) -> Plan:
+        made = dict(_mapping(script, f'script "{name}"'))
+        if "EntryPoint" not in made:
+            raise SimulatedError("ValueError", f"No entry point in script {name}")
+        if "Type" not in made:
+            raise SimulatedError("KeyError", f'script "{name}" has no Type')
+        if made["Type"] == "Application":
+            made["EntryPoint"] = self._placed(made["EntryPoint"], f'EntryPoint of script "{name}"')
+        if "Files" in made:
+            what = f'Files of script "{name}"'
+            made["Files"] = [self._placed(each, what) for each in _list(made["Files"], what)]
+        return made
+
+    def _placed(self, file: Any, what: str) -> str:
+        """Return the id of a file, which is put among the files of the plan if none of its name is there."""
+        name, value = _name_and_value(file, what)
+        if name not in self._known:
+            id_ = self._known[name] = self._ids.file_id()
+            self._files[id_] = self._entry(name, value)
+        return self._known[name]
+
+    def _entry(self, name: str, value: str) -> Plan:
+        if _is_address(value):
+            return {"Name": name, "URL": value, "Type": "Downloadable"}
+        if _is_binary(value):
+            content = self._resources.content(_in_scripts(value[1:-1]))
+            return {"Name": name, "BodyType": "Base64", "Body": base64.b64encode(content).decode() + "\n"}
+        return {"Name": name, "BodyType": "Text", "Body": self._resources.text(_in_scripts(value))}
+
+
+def _name_and_value(file: Any, what: str) -> tuple[str, str]:
+    """Return the name of a file, and where it comes from: `<name>`, an address, or a path below `scripts`."""
+    if isinstance(file, dict):
+        if len(file) != 1:
+            raise SimulatedError("ValueError", f"{what}: a file is written as name: path")
+        ((name, value),) = file.items()
+        return _plain_name(_text(name, what)), _text(value, what)
+    value = _text(file, what)
+    return _plain_name(value), value
+
+
+def _plain_name(name: str) -> str:
+    if _is_address(name):
+        return name.rpartition("/")[2]
+    return name[1:-1] if _is_binary(name) else name
+
+
+def _is_binary(file: str) -> bool:
+    return file.startswith("<") and file.endswith(">")
+
+
+def _is_address(file: str) -> bool:
+    try:
+        parts = urlsplit(file)
+    except ValueError:
+        return False
+    return bool(parts.scheme and parts.netloc)
+
+
+def _in_scripts(name: str) -> str:
+    return name if name.startswith("/") else f"{_SCRIPTS}/{name}"
+
+
+def _text(value: Any, what: str) -> str:
+    return value if isinstance(value, str) else _refused(value, what, "text")
+
+
+def _mapping(value: Any, what: str) -> Plan:
+    return value if isinstance(value, dict) else _refused(value, what, "a mapping")
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    return value if isinstance(value, list) else _refused(value, what, "a list")
+
+
+def _refused(value: Any, what: str, expected: str) -> Any:
+    raise SimulatedError("TypeError", f"{what} must be {expected}, not {value!r:.60}")

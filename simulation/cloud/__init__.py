@@ -1,0 +1,1 @@
+"""The cloud file: what a cloud would answer, as its user says it."""

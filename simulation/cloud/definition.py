@@ -1,0 +1,177 @@
+"""The cloud file: patterns, and the values that stand for what a cloud would answer (docs/cloud-file.md).
+
+Names are matched by shell patterns (`*`, `?`, `[abc]`), case counts; of several that fit, the first one answers.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null
+from muranopl.ard.plain_data import plain
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import simulation as rules
+from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.readers import anything, boolean, list_of, mapping_of, optional_text, text
+
+
+def mapping(node: Node, reading: Reading, what: str) -> dict[str, Any]:
+    """A mapping of plain data; empty after a report."""
+    if isinstance(node, Mapping):
+        found: dict[str, Any] = plain(node)
+        return found
+    if not is_null(node):
+        reading.wrong_type(node, what, "a mapping")
+    return {}
+
+
+def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
+    return mapping(node, reading, f"an item of {what}")
+
+
+def _pattern(key: Node, reading: Reading, what: str) -> str | None:
+    name = str(key.value) if isinstance(key, Scalar) and key.value is not None else None
+    if name is None and not isinstance(key, Broken):
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what)
+    return name
+
+
+class Answer(msgspec.Struct, eq=False):
+    """The value of all that has a name which fits a pattern; `node` is the pattern."""
+
+    pattern: str
+    value: Any
+    node: Node
+
+    def fits(self, name: str) -> bool:
+        """Return whether it is meant for a name."""
+        return fnmatchcase(name, self.pattern)
+
+
+def answer(key: Node, given: Node, reading: Reading, what: str) -> Answer | None:
+    """One `pattern: value`."""
+    name = _pattern(key, reading, what)
+    return None if name is None else Answer(name, plain(given), key)
+
+
+@entity
+class StackAnswers(Entity):
+    """What stacks give that have a name which fits; `fail` is the reason why they cannot be made."""
+
+    pattern: str
+    node: Node
+    outputs: tuple[Answer, ...] = read("outputs", mapping_of(answer), default=())
+    fail: str | None = read("fail", optional_text, default=None)
+
+    def fits(self, name: str) -> bool:
+        """Return whether a stack of some name is meant."""
+        return fnmatchcase(name, self.pattern)
+
+
+def stack_answers(key: Node, given: Node, reading: Reading, what: str) -> StackAnswers | None:
+    """One `pattern: {outputs, fail}`."""
+    name = _pattern(key, reading, what)
+    if name is None:
+        return None
+    return read_entity(StackAnswers, given, reading, f'stack "{name}" of the cloud file', pattern=name, node=key)
+
+
+@entity
+class AgentAnswer(Entity):
+    """What agents answer to some plans: a value, an error, or, if they are `silent`, nothing in time."""
+
+    node: Node
+    host: str | None = read("host", optional_text, default=None)
+    plan: str | None = read("plan", optional_text, default=None)
+    script: str | None = read("script", optional_text, default=None)
+    answer: Node | None = read("answer", anything, default=None)
+    error: Node | None = read("error", anything, default=None)
+    silent: bool = read("silent", boolean, default=False)
+
+
+def agent_answer(node: Node, reading: Reading, _what: str) -> AgentAnswer:
+    """One item of `agents`."""
+    found = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
+    given = [key for key, each in (("answer", found.answer), ("error", found.error)) if each is not None]
+    given += ["silent"] if found.silent else []
+    if len(given) != 1 and isinstance(node, Mapping):
+        how = "none is given" if not given else f"{' and '.join(given)} are given"
+        reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
+    return found
+
+
+@entity
+class WorkflowAnswer(Entity):
+    """What Mistral workflows give that have a name which fits; `fail` is how they end otherwise."""
+
+    pattern: str
+    node: Node
+    output: dict[str, Any] = read("output", mapping, default={})
+    fail: str | None = read("fail", optional_text, default=None)
+
+    def fits(self, name: str) -> bool:
+        """Return whether a workflow of some name is meant."""
+        return fnmatchcase(name, self.pattern)
+
+
+def workflow_answer(key: Node, given: Node, reading: Reading, what: str) -> WorkflowAnswer | None:
+    """One `pattern: {output, fail}`."""
+    name = _pattern(key, reading, what)
+    if name is None:
+        return None
+    return read_entity(WorkflowAnswer, given, reading, f'workflow "{name}" of the cloud file', pattern=name, node=key)
+
+
+class MetadataTags(msgspec.Struct, eq=False):
+    """The metadata that resources may have whose type fits a pattern."""
+
+    pattern: str
+    tags: tuple[str, ...]
+    node: Node
+
+
+def metadata_tags(key: Node, given: Node, reading: Reading, what: str) -> MetadataTags | None:
+    """One `pattern: [tag]`."""
+    name = _pattern(key, reading, what)
+    return None if name is None else MetadataTags(name, list_of(text)(given, reading, f'"{name}" of {what}'), key)
+
+
+@entity
+class NetworkAnswers(Entity):
+    """The networks of the cloud, as Neutron lists them, and what an operator has set."""
+
+    router: str | None = read("router", text, default=None)
+    external_network: str | None = read("externalNetwork", text, default=None)
+    dns: tuple[str, ...] = read("dns", list_of(text), default=())
+    extensions: tuple[str, ...] = read("extensions", list_of(text), default=("security-group",))
+    networks: tuple[dict[str, Any], ...] | None = read("networks", list_of(_listed), default=None)
+    subnets: tuple[dict[str, Any], ...] = read("subnets", list_of(_listed), default=())
+    ports: tuple[dict[str, Any], ...] = read("ports", list_of(_listed), default=())
+
+
+def network_answers(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
+    """`network`; null is as good as absent."""
+    return None if is_null(node) else read_entity(NetworkAnswers, node, reading, what)
+
+
+@entity
+class CloudDefinition(Entity):
+    """The whole cloud file; without one all has its default."""
+
+    stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(stack_answers), default=())
+    agents: tuple[AgentAnswer, ...] = read("agents", list_of(agent_answer), default=())
+    network: NetworkAnswers | None = read("network", network_answers, default=None)
+    project: dict[str, Any] = read("project", mapping, default={})
+    user: dict[str, Any] = read("user", mapping, default={})
+    workflows: tuple[WorkflowAnswer, ...] = read("workflows", mapping_of(workflow_answer), default=())
+    metadata: tuple[MetadataTags, ...] = read("metadata", mapping_of(metadata_tags), default=())
+    config: dict[str, Any] = read("config", mapping, default={})
+
+
+def cloud_definition(node: Node, reading: Reading) -> CloudDefinition:
+    """Read the document of a cloud file."""
+    return CloudDefinition() if is_null(node) else read_entity(CloudDefinition, node, reading, "the cloud file")

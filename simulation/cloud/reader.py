@@ -1,0 +1,26 @@
+"""The cloud file, from a path, bytes or plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.ard.json import data
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.language.grammar.entity import Reading
+from muranopl.read.object_model import read_model
+from muranopl.simulation.cloud.definition import CloudDefinition, cloud_definition
+
+_WHAT = "cloud file"
+DATA = "<cloud>"
+"""What diagnostics call a cloud that is no file."""
+
+
+def read_cloud(given: str | Mapping[str, Any], stream: bytes | None, findings: Findings) -> CloudDefinition:
+    """Return what a cloud file says, of which `stream` has the bytes if it is no file; what is wrong is reported."""
+    if isinstance(given, str):
+        node = read_model(given, stream, findings, _WHAT)
+    else:
+        node = data.load(given, File(DATA, ""), findings)
+    return CloudDefinition() if node is None else cloud_definition(node, Reading(findings, refuses=None))

@@ -1,0 +1,40 @@
+"""What is different between two templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.model_path import ROOT, member
+from muranopl.simulation.heat.merge import Template
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A value that was added (`before` is absent), removed (`after` is absent), or replaced."""
+
+    path: str
+    before: Any = msgspec.UNSET
+    after: Any = msgspec.UNSET
+
+
+def changes(before: Template, after: Template) -> list[Change]:
+    """Return the changes that lead from one template to another, in order; lists are compared whole."""
+    found: list[Change] = []
+    waiting = [(ROOT, before, after)]
+    while waiting:
+        path, old, new = waiting.pop()
+        inside = []
+        for key in (*old, *(each for each in new if each not in old)):
+            step = path + member(key)
+            here, there = old.get(key, msgspec.UNSET), new.get(key, msgspec.UNSET)
+            if isinstance(here, dict) and isinstance(there, dict):
+                inside.append((step, here, there))
+            elif not _same(here, there):
+                found.append(Change(step, here, there))
+        waiting += reversed(inside)
+    return found
+
+
+def _same(here: Any, there: Any) -> bool:
+    return type(here) is type(there) and bool(here == there)

@@ -1,0 +1,89 @@
+"""Templates merged as `HeatStack.updateTemplate` does (native-classes.md, table "Merge of `updateTemplate`")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from muranopl.ard.model_path import ROOT, member
+from muranopl.diagnostics.recursion import Recursive, result_of
+from muranopl.simulation.exceptions import SimulatedError
+
+Template = dict[Any, Any]
+
+
+def merged(current: Template, change: Template) -> Template:
+    """Return a template with a change merged into it; neither is modified, parts are shared.
+
+    Raise SimulatedError where two values are of kinds that do not go together; its message says where.
+    """
+    made: Template = result_of(_merged(current, change, ROOT))
+    return made
+
+
+def _merged(current: Template, change: Template, path: str) -> Recursive[Template]:
+    made = dict(current)
+    for key, new in change.items():
+        made[key] = (yield _value(current[key], new, path + member(key))) if key in current else new
+    return made
+
+
+def _value(old: Any, new: Any, path: str) -> Any:
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _merged(old, new, path)
+    if isinstance(old, list) and isinstance(new, list):
+        return each_once((*old, *new))
+    if type(old) is type(new):
+        return new
+    if {type(old), type(new)} == {str, type(None)}:
+        return old
+    problem = f"{path}: {_kind(new)} cannot be merged into {_kind(old)}"
+    raise SimulatedError("TypeError", problem)
+
+
+def each_once(items: Iterable[Any]) -> list[Any]:
+    """Return items without those that equal an earlier one."""
+    found: dict[str, Any] = {}
+    for each in items:
+        found.setdefault(result_of(_identity(each)), each)
+    return list(found.values())
+
+
+def _identity(value: Any) -> Any:
+    """Return a text that equal values share, whatever the order of their keys; 1, 1.0 and true are equal."""
+    if isinstance(value, dict):
+        return _identity_of_mapping(value)
+    if isinstance(value, list):
+        return _identity_of_list(value)
+    if isinstance(value, (bool, int)) or (isinstance(value, float) and value.is_integer()):
+        return str(int(value))
+    return repr(value)
+
+
+def _identity_of_mapping(value: dict[Any, Any]) -> Recursive[str]:
+    parts = []
+    for key, item in value.items():
+        parts.append(f"{_identity(key)}:{yield _identity(item)}")
+    return "{" + ",".join(sorted(parts)) + "}"
+
+
+def _identity_of_list(value: list[Any]) -> Recursive[str]:
+    parts = []
+    for item in value:
+        parts.append((yield _identity(item)))  # noqa: PERF401 - yields
+    return "[" + ",".join(parts) + "]"
+
+
+_KINDS: dict[type, str] = {
+    dict: "a mapping",
+    list: "a list",
+    str: "text",
+    bool: "a boolean",
+    int: "a whole number",
+    float: "a number with a fraction",
+    type(None): "null",
+}
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), type(value).__name__)

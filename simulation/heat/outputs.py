@@ -1,0 +1,268 @@
+"""The outputs of a pushed stack: what they give where no cloud file says it (native-classes.md, `output()`).
+
+The functions of templates are evaluated as far as they need no cloud; what a resource has is a placeholder of the
+shape that the core library expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from muranopl.diagnostics.bounds import EVALUATION_MEMORY
+from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.simulation.exceptions import SimulatedError, TooMuchError
+from muranopl.simulation.heat.addresses import Addresses, usual_cidr
+from muranopl.simulation.heat.merge import Template
+from muranopl.simulation.placeholders import Placeholders
+
+SUBNET, PORT, SERVER = "OS::Neutron::Subnet", "OS::Neutron::Port", "OS::Nova::Server"
+
+
+class StackValues(NamedTuple):
+    """A pushed stack and what its values are made of; `known_cidr` returns the subnet of a network outside of it."""
+
+    name: str
+    template: Template
+    parameters: dict[Any, Any]
+    placeholders: Placeholders
+    addresses: Addresses
+    known_cidr: Callable[[str], str | None]
+
+    def outputs(self) -> Iterator[tuple[str, Any]]:
+        """Yield the name and the expression of each output."""
+        section = _mapping(self.template.get("outputs") or self.template.get("Outputs"))
+        for name, each in section.items():
+            yield str(name), _either(_mapping(each), "value", "Value")
+
+    def evaluated(self, expression: Any) -> Any:
+        """Return the value of an expression of the template."""
+        return result_of(self._evaluated(expression))
+
+    def id_of(self, resource: str) -> str:
+        """Return the id of a resource."""
+        return self.placeholders.id_of(resource, "of stack", self.name)
+
+    def resources(self, type_: str) -> Iterator[tuple[str, dict[Any, Any]]]:
+        """Yield the resources of a type, by name, with their properties."""
+        for name, each in _resources(self.template).items():
+            if _either(_mapping(each), "type", "Type") == type_:
+                yield str(name), _properties(each)
+
+    def _evaluated(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return results_of(map(self._evaluated, value))
+        if not isinstance(value, dict):
+            return value
+        if len(value) == 1:
+            ((name, arguments),) = value.items()
+            function = _FUNCTIONS.get(name) if isinstance(name, str) else None
+            if function is not None:
+                return self._called(function, arguments)
+        return self._mapping(value)
+
+    def _mapping(self, value: dict[Any, Any]) -> Recursive[dict[Any, Any]]:
+        made = {}
+        for key, item in value.items():
+            made[key] = yield self._evaluated(item)
+        return made
+
+    def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Recursive[Any]:
+        given = yield self._evaluated(arguments)
+        return function(self, given)
+
+    def attribute(self, resource: str, path: list[Any]) -> Any:
+        """Return an attribute of a resource, in the shape that the core library expects."""
+        match path:
+            case ["addresses", network]:
+                return self._listed_addresses(resource, network)
+            case ["addresses"]:
+                networks = self.networks_of(resource)
+                return {network: self._listed_addresses(resource, network) for network in networks}
+            case ["networks", *rest]:
+                found: Any = {network: self.addresses_of(resource, network) for network in self.networks_of(resource)}
+                return _inside(found, rest)
+            case ["first_address"]:
+                networks = self.networks_of(resource)
+                return self.addresses_of(resource, networks[0])[0]
+            case ["floating_ip_address" | "ip"]:
+                return self.placeholders.outer_address_of(f"{resource} of stack {self.name}")
+            case ["fixed_ips", *rest]:
+                subnet_id, address = self._port_address(resource)
+                return _inside([{"subnet_id": subnet_id, "ip_address": address}], rest)
+            case ["cidr"]:
+                return str(self._property(resource, "cidr") or usual_cidr(self.id_of(resource)))
+            case ["attachments_list" | "attachments"]:
+                return self._attachments(resource)
+            case ["deploy_stdout" | "deploy_stderr"]:
+                return ""
+        given = self._property(resource, path[0]) if len(path) == 1 else None
+        if given is not None and not isinstance(given, (dict, list)):
+            return given
+        return self.placeholders.text_of(".".join(map(str, (resource, *path))))
+
+    def networks_of(self, server: str) -> list[str]:
+        """Return the networks that a server is in, as its ports name them."""
+        found = [network for _, network in self._ports(server)]
+        return list(dict.fromkeys(found)) or ["private"]
+
+    def addresses_of(self, server: str, network: str) -> list[str]:
+        """Return the addresses of a server in a network."""
+        ports = [port for port, each in self._ports(server) if each == network or self._is_called(each, network)]
+        if not ports and network != "private":
+            ports = [port for port, _ in self._ports(server)][:1]
+        if ports:
+            return [self._port_address(port)[1] for port in ports]
+        return [self.addresses.of(f"{server} of stack {self.name}", self._cidr_of(network))]
+
+    def _listed_addresses(self, server: str, network: Any) -> list[dict[str, Any]]:
+        return [{"addr": address, "version": 4} for address in self.addresses_of(server, str(network))]
+
+    def _ports(self, server: str) -> Iterator[tuple[str, str]]:
+        """Yield the ports of a server, by the name of their resource, and the network each is in."""
+        networks = self._property(server, "networks")
+        for each in networks if isinstance(networks, list) else ():
+            port = _mapping(_mapping(each).get("port")).get("get_resource")
+            if isinstance(port, str):
+                yield port, self._network_of(port)
+
+    def _network_of(self, port: str) -> str:
+        network = self._property(port, "network") or self._property(port, "network_id")
+        return str(self.evaluated(network))
+
+    def _is_called(self, network: str, name: str) -> bool:
+        """Whether a network has a name, as one of the stack."""
+        return any(
+            self.id_of(each) == network and name in {each, str(self.evaluated(properties.get("name")))}
+            for each, properties in self.resources("OS::Neutron::Net")
+        )
+
+    def _port_address(self, port: str) -> tuple[str, str]:
+        """Return the subnet and the address of a port."""
+        fixed = self._property(port, "fixed_ips")
+        wanted = _mapping(fixed[0]) if isinstance(fixed, list) and fixed else {}
+        subnet = self.evaluated(wanted.get("subnet") or wanted.get("subnet_id"))
+        network = self._network_of(port)
+        cidr = self._cidr_of_subnet(str(subnet)) or self._cidr_of(network)
+        address = self.evaluated(wanted.get("ip_address")) or self.addresses.of(f"{port} of stack {self.name}", cidr)
+        return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
+
+    def _cidr_of_subnet(self, subnet: str) -> str | None:
+        for name, properties in self.resources(SUBNET):
+            if self.id_of(name) == subnet and properties.get("cidr"):
+                return str(self.evaluated(properties["cidr"]))
+        return None
+
+    def _cidr_of(self, network: str) -> str:
+        for _, properties in self.resources(SUBNET):
+            held = properties.get("network") or properties.get("network_id")
+            if properties.get("cidr") and str(self.evaluated(held)) == network:
+                return str(self.evaluated(properties["cidr"]))
+        return self.known_cidr(network) or usual_cidr(network)
+
+    def _attachments(self, volume: str) -> list[dict[str, Any]]:
+        volume_id = self.id_of(volume)
+        found = []
+        for _, properties in self.resources("OS::Cinder::VolumeAttachment"):
+            if self.evaluated(properties.get("volume_id")) == volume_id:
+                server = self.evaluated(properties.get("instance_uuid"))
+                found.append(
+                    {"server_id": server, "device": self.evaluated(properties.get("mountpoint")) or "/dev/vdb"}
+                )
+        return found
+
+    def _property(self, resource: str, name: Any) -> Any:
+        return _properties(_resources(self.template).get(resource)).get(name)
+
+
+def _resources(template: Template) -> dict[Any, Any]:
+    return _mapping(template.get("resources") or template.get("Resources"))
+
+
+def _properties(resource: Any) -> dict[Any, Any]:
+    return _mapping(_either(_mapping(resource), "properties", "Properties"))
+
+
+def _mapping(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _either(value: dict[Any, Any], *names: str) -> Any:
+    return next((value[name] for name in names if name in value), None)
+
+
+def _inside(value: Any, path: list[Any]) -> Any:
+    """Return what is inside of a value; null where nothing is."""
+    for step in path:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and str(step).isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def _get_resource(values: StackValues, arguments: Any) -> Any:
+    return values.parameters.get(arguments) if _is_parameter(values, arguments) else values.id_of(str(arguments))
+
+
+def _is_parameter(values: StackValues, name: Any) -> bool:
+    return isinstance(name, str) and name in values.parameters and name not in _resources(values.template)
+
+
+def _get_attr(values: StackValues, arguments: Any) -> Any:
+    if isinstance(arguments, str):
+        arguments = arguments.split(".", 1)
+    if not isinstance(arguments, list) or not arguments:
+        raise SimulatedError("ValueError", "get_attr: a resource and an attribute are expected")
+    return values.attribute(str(arguments[0]), arguments[1:])
+
+
+def _get_param(values: StackValues, arguments: Any) -> Any:
+    path = arguments if isinstance(arguments, list) else [arguments]
+    if not path:
+        return None
+    name = path[0]
+    if name == "OS::stack_name":
+        return values.name
+    if name == "OS::stack_id":
+        return values.placeholders.id_of("stack", values.name)
+    if name in values.parameters:
+        return _inside(values.parameters[name], path[1:])
+    declared = _mapping(_either(values.template, "parameters", "Parameters"))
+    return _inside(_either(_mapping(declared.get(name)), "default", "Default"), path[1:])
+
+
+def _str_replace(_values: StackValues, arguments: Any) -> Any:
+    given = _mapping(arguments)
+    text = str(given.get("template", ""))
+    for name, value in _mapping(given.get("params")).items():
+        old, new = str(name), _as_text(value)
+        if old and len(text) + text.count(old) * len(new) > EVALUATION_MEMORY.most:
+            raise TooMuchError(f"str_replace makes a text of more than {EVALUATION_MEMORY.most:,} characters")
+        text = text.replace(old, new) if old else text
+    return text
+
+
+def _list_join(_values: StackValues, arguments: Any) -> Any:
+    if not isinstance(arguments, list) or not arguments:
+        return ""
+    lists = [each for each in arguments[1:] if isinstance(each, list)]
+    return str(arguments[0]).join(_as_text(item) for each in lists for item in each)
+
+
+def _as_text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+_FUNCTIONS: dict[str, Callable[[StackValues, Any], Any]] = {
+    "get_resource": _get_resource,
+    "Ref": _get_resource,
+    "get_attr": _get_attr,
+    "Fn::GetAtt": _get_attr,
+    "get_param": _get_param,
+    "str_replace": _str_replace,
+    "list_join": _list_join,
+    "Fn::Join": _list_join,
+}

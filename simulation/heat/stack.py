@@ -1,0 +1,113 @@
+"""One stack as `io.murano.system.HeatStack` edits it: its template, what goes with it, and whether that was pushed.
+
+Templates are never modified, so that they can be kept and handed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from muranopl.simulation.exceptions import HEAT_STACK_ERROR, SimulatedError
+from muranopl.simulation.heat.merge import Template, merged
+
+TEMPLATE_VERSION = "2013-05-23"
+_VERSION, _DESCRIPTION = "heat_template_version", "description"
+
+
+class DeployedStack(msgspec.Struct, frozen=True):
+    """A stack of the cloud."""
+
+    template: Template
+    parameters: dict[Any, Any]
+    files: Any
+    environment: Any
+
+
+class EditedStack:
+    """A stack while methods work on it; `deployed` returns what the cloud has under its name."""
+
+    def __init__(self, description: str | None, deployed: Callable[[], DeployedStack | None]) -> None:
+        self._description = description
+        self._deployed = deployed
+        self._template: Template | None = None
+        self._parameters: dict[Any, Any] = {}
+        self._files: Any = {}
+        self._environment: Any = {}
+        self._applied = True
+
+    @property
+    def is_applied(self) -> bool:
+        """Whether there is nothing to push."""
+        return self._applied or self._template is None
+
+    def current(self) -> Template:
+        """Return the template being edited: at first that of the deployed stack."""
+        if self._template is None:
+            deployed = self._deployed()
+            self._applied = True
+            self._template = {} if deployed is None else deployed.template
+            kept = {} if deployed is None else {**self._parameters, **deployed.parameters}
+            self._parameters = {name: value for name, value in kept.items() if not str(name).startswith("OS::")}
+        return self._template
+
+    def parameters(self) -> dict[Any, Any]:
+        """Return the parameters that go with the template."""
+        self.current()
+        return self._parameters
+
+    def forget(self) -> None:
+        """Forget what was not pushed."""
+        self._template = None
+        self._parameters = {}
+
+    def replace(self, template: Template) -> None:
+        """Put a template in the place of the current one; the parameters go with that."""
+        self._template, self._parameters, self._applied = template, {}, False
+
+    def update(self, change: Template) -> None:
+        """Merge a change into the current template. Raise SimulatedError."""
+        version = change.get(_VERSION, TEMPLATE_VERSION)
+        if version != TEMPLATE_VERSION:
+            problem = f"heat_template_version {version} cannot be merged, only {TEMPLATE_VERSION}"
+            raise SimulatedError(HEAT_STACK_ERROR, problem)
+        current = self.current()
+        self._template = merged(current, change)
+        self._applied = self._applied and self._template == current
+
+    def set_parameters(self, parameters: dict[Any, Any]) -> None:
+        """Replace the parameters."""
+        self._parameters, self._applied = parameters, False
+
+    def set_files(self, files: Any) -> None:
+        """Replace the files that go with the template."""
+        self._files, self._applied = files, False
+
+    def set_environment(self, environment: Any) -> None:
+        """Replace the Heat environment."""
+        self._environment, self._applied = environment, False
+
+    def complete(self) -> DeployedStack:
+        """Return what a push sends: version and description are added where they are missing."""
+        template = self.current()
+        if _VERSION not in template:
+            template = {**template, _VERSION: TEMPLATE_VERSION}
+        if _DESCRIPTION not in template and self._description:
+            template = {**template, _DESCRIPTION: self._description}
+        self._template = template
+        return DeployedStack(template, self._parameters, self._files, self._environment)
+
+    def mark_applied(self, pushed: Template) -> None:
+        """Note that a template was pushed; it may have been edited since."""
+        self._applied = self._template == pushed
+
+    def clear(self) -> None:
+        """Note that the stack was deleted."""
+        self._template, self._applied = {}, True
+
+
+def has_resources(template: Template) -> bool:
+    """Return whether a template says what is in the stack, be it nothing: without that a push deletes the stack."""
+    return (template.get("Resources") or template.get("resources")) is not None

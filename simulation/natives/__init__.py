@@ -1,0 +1,1 @@
+"""The simulations themselves: a module per group of MuranoPL classes."""

@@ -1,0 +1,143 @@
+"""The networks of the simulated cloud: those of the cloud file, and those of the stacks that were pushed."""
+
+from __future__ import annotations
+
+import ipaddress
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from muranopl.simulation.cloud.definition import NetworkAnswers
+from muranopl.simulation.heat.outputs import SUBNET, StackValues
+from muranopl.simulation.placeholders import Placeholders
+
+_NETWORK = "OS::Neutron::Net"
+_SUBNETS = 256
+_EXTERNAL = "router:external"
+
+
+class Networks:
+    """Answers what Neutron is asked. Without a cloud file there is one internal and one external network."""
+
+    def __init__(self, answers: NetworkAnswers, project: str, placeholders: Placeholders) -> None:
+        self._answers = answers
+        self._placeholders = placeholders
+        self._project = project
+
+    @property
+    def router(self) -> str:
+        """The id of the router of the project."""
+        return self._answers.router or self._placeholders.id_of("router", "murano-default-router")
+
+    @property
+    def external_network(self) -> str:
+        """The id of the network that routers lead to."""
+        given = self._answers.external_network
+        found = (_id_of(each) for each in self._answers.networks or () if each.get(_EXTERNAL))
+        return given or next(found, None) or self._placeholders.id_of("network", "ext-net")
+
+    def external_network_of(self, network: str) -> str | None:
+        """Return the external network that a network leads to: itself if it is external."""
+        external = {_id_of(each) for each in self.networks(()) if each.get(_EXTERNAL)}
+        return network if network in external else self.external_network
+
+    def name_servers(self, version: int) -> list[str]:
+        """Return the name servers of an IP version."""
+        return [each for each in self._answers.dns if (":" in each) == (version == 6)]
+
+    def extensions(self) -> list[dict[str, Any]]:
+        """Return the extensions of Neutron."""
+        return [{"alias": each, "name": each} for each in self._answers.extensions]
+
+    def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
+        """Return all networks."""
+        given = self._answers.networks
+        known = [dict(each) for each in given] if given is not None else list(self._usual())
+        return known + [self._network_of(stack, *each) for stack in stacks for each in stack.resources(_NETWORK)]
+
+    def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
+        """Return all subnets."""
+        known = [dict(each) for each in self._answers.subnets]
+        if self._answers.networks is None and not known:
+            known = [self._usual_subnet()]
+        return known + [_subnet_of(stack, *each) for stack in stacks for each in stack.resources(SUBNET)]
+
+    def ports(self) -> list[dict[str, Any]]:
+        """Return all ports."""
+        return [dict(each) for each in self._answers.ports]
+
+    def known_cidr(self, network: str) -> str | None:
+        """Return the subnet of a network of the cloud file, by id or name."""
+        ids = {_id_of(each) for each in self.networks(()) if network in {_id_of(each), each.get("name")}}
+        found = (each.get("cidr") for each in self.subnets(()) if each.get("network_id") in {network, *ids})
+        return next((str(each) for each in found if each), None)
+
+    def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
+        """Return a subnet that is not taken, the first one by the name of the network; None where all are."""
+        taken = [cidr for each in self.subnets(stacks) if (cidr := _parsed(each.get("cidr"))) is not None]
+        first = zlib.crc32(network.encode())
+        for step in range(_SUBNETS):
+            number = (first + step) % _SUBNETS
+            text = f"::ffff:10.0.{number}.0/120" if version == 6 else f"10.0.{number}.0/24"
+            candidate = ipaddress.ip_network(text)
+            if not any(candidate.version == each.version and candidate.overlaps(each) for each in taken):
+                return text
+        return None
+
+    def _usual(self) -> Iterator[dict[str, Any]]:
+        subnet = self._usual_subnet()
+        yield self._network(subnet["network_id"], "internal", [subnet["id"]], external=False)
+        yield self._network(self.external_network, "ext-net", [], external=True)
+
+    def _usual_subnet(self) -> dict[str, Any]:
+        return {
+            "id": self._placeholders.id_of("subnet", "internal"),
+            "name": "internal",
+            "network_id": self._placeholders.id_of("network", "internal"),
+            "tenant_id": self._project,
+            "cidr": "192.168.0.0/24",
+            "ip_version": 4,
+            "gateway_ip": "192.168.0.1",
+            "dns_nameservers": self.name_servers(4),
+        }
+
+    def _network(self, id_: str, name: str, subnets: list[str], *, external: bool) -> dict[str, Any]:
+        return {
+            "id": id_,
+            "name": name,
+            "tenant_id": self._project,
+            "status": "ACTIVE",
+            "subnets": subnets,
+            _EXTERNAL: external,
+        }
+
+    def _network_of(self, stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:
+        id_ = stack.id_of(name)
+        subnets = [each["id"] for each in self.subnets([stack]) if each.get("network_id") == id_]
+        shown = str(stack.evaluated(properties.get("name")) or name)
+        return self._network(id_, shown, subnets, external=False)
+
+
+def _subnet_of(stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:
+    held = properties.get("network") or properties.get("network_id")
+    return {
+        "id": stack.id_of(name),
+        "name": stack.evaluated(properties.get("name")) or name,
+        "network_id": stack.evaluated(held),
+        "cidr": stack.evaluated(properties.get("cidr")),
+        "ip_version": stack.evaluated(properties.get("ip_version")) or 4,
+        "gateway_ip": stack.evaluated(properties.get("gateway_ip")),
+        "dns_nameservers": stack.evaluated(properties.get("dns_nameservers")) or [],
+    }
+
+
+def _id_of(network: dict[str, Any]) -> str | None:
+    id_ = network.get("id")
+    return None if id_ is None else str(id_)
+
+
+def _parsed(cidr: Any) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(str(cidr), strict=False)
+    except ValueError:
+        return None

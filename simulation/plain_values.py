@@ -1,0 +1,72 @@
+"""Copies of what natives are given: they keep plain values, which nobody changes behind their back."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.diagnostics.bounds import DATA_DEPTH, SIMULATED_VALUE
+from muranopl.diagnostics.recursion import Recursive, result_of
+from muranopl.simulation.exceptions import SimulatedError, TooMuchError
+
+_CHARACTERS_PER_PART = 64
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of a value: mappings, lists, texts, numbers, booleans, null; dates become text.
+
+    Raise SimulatedError where something else is in it, as the engine's JSON does, and TooMuchError.
+    """
+    return result_of(_Copy().of(value, DATA_DEPTH.most))
+
+
+class _Copy:
+    """The parts of one value are counted, a text has one more per 64 characters."""
+
+    def __init__(self) -> None:
+        self._left = SIMULATED_VALUE.most
+
+    def of(self, value: Any, depth: int) -> Any:
+        if value is None or isinstance(value, (bool, int, float)):
+            self._count(1)
+            return value
+        if isinstance(value, str):
+            self._count(1 + len(value) // _CHARACTERS_PER_PART)
+            return str(value)
+        if isinstance(value, (datetime.date, datetime.datetime)):
+            return value.isoformat()
+        if depth == 0:
+            raise TooMuchError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
+        if isinstance(value, Mapping):
+            return self._mapping(value, depth - 1)
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return self._list(value, depth - 1)
+        raise SimulatedError("TypeError", f"{value!r} is no plain value: it cannot be sent as JSON")
+
+    def _mapping(self, value: Mapping[Any, Any], depth: int) -> Recursive[dict[Any, Any]]:
+        self._count(1 + len(value))
+        made = {}
+        for key, item in value.items():
+            made[key if isinstance(key, str) else _key(key)] = yield self.of(item, depth)
+        return made
+
+    def _list(self, value: Any, depth: int) -> Recursive[list[Any]]:
+        self._count(1 + len(value))
+        made = []
+        for item in value:
+            made.append((yield self.of(item, depth)))  # noqa: PERF401 - yields
+        return made
+
+    def _count(self, parts: int) -> None:
+        self._left -= parts
+        if self._left < 0:
+            raise TooMuchError(f"a value has more than {SIMULATED_VALUE.most:,} parts")
+
+
+def _key(key: Any) -> Any:
+    if key is None or isinstance(key, (bool, int, float)):
+        return key
+    if isinstance(key, datetime.date):
+        return key.isoformat()
+    raise SimulatedError("TypeError", f"{key!r} is no key that JSON can hold")

@@ -1,0 +1,62 @@
+"""The files of a package's `Resources` folder, read as the natives `Resources` and `Agent` do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.render.node_data import data_of
+from muranopl.simulation.exceptions import SimulatedError
+from muranopl.simulation.plain_values import copied
+
+_FOLDER = "Resources"
+
+
+class PackageResources:
+    """The resource files of one package."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def content(self, name: str) -> bytes:
+        """Return the bytes of a file; raise SimulatedError."""
+        path = join_inside(_FOLDER, name)
+        if path is None:
+            raise SimulatedError("ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}")
+        try:
+            return self._source.read(path)
+        except SourceError as error:
+            missing = error.kind == "missing"
+            raise SimulatedError("FileNotFoundError" if missing else "OSError", f"{path}: {error.message}") from error
+
+    def text(self, name: str) -> str:
+        """Return a file as text in UTF-8, with all ends of lines turned into newlines; raise SimulatedError."""
+        try:
+            text = self.content(name).decode()
+        except UnicodeDecodeError as error:
+            problem = f"{_FOLDER}/{name} is no text in UTF-8: {error.reason}"
+            raise SimulatedError("UnicodeDecodeError", problem) from error
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def json(self, name: str) -> Any:
+        """Return what a JSON file says; raise SimulatedError."""
+        try:
+            return json.loads(self.text(name))
+        except (ValueError, RecursionError) as error:
+            raise SimulatedError("json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}") from error
+
+    def yaml(self, name: str) -> Any:
+        """Return what the one document of a YAML file says; raise SimulatedError."""
+        findings = Findings()
+        documents = load(self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None)
+        for each in findings.diagnostics:
+            if each.severity is Severity.ERROR:
+                place = f"line {each.place.line}, column {each.place.column}"
+                raise SimulatedError("yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {each.message}")
+        if len(documents) > 1:
+            raise SimulatedError("yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document")
+        return copied(data_of(documents[0])) if documents else None

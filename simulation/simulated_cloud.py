@@ -1,0 +1,215 @@
+"""The cloud of one run: what is asked of it, by name, and what it was made to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from muranopl.ard.plain_data import plain
+from muranopl.simulation.agent.answers import stand_in
+from muranopl.simulation.agent.queue import PlanNumbers
+from muranopl.simulation.cloud.definition import AgentAnswer, CloudDefinition, NetworkAnswers
+from muranopl.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT, SimulatedError
+from muranopl.simulation.heat.addresses import Addresses
+from muranopl.simulation.heat.outputs import StackValues
+from muranopl.simulation.heat.stack import DeployedStack, EditedStack, has_resources
+from muranopl.simulation.networks import Networks
+from muranopl.simulation.placeholders import Placeholders
+from muranopl.simulation.record import PlanSent, Record, StackPushed, WorkflowRun
+
+AGENT_TIMEOUT = 3600
+
+
+class SimulatedCloud:
+    """One per run; `clock` returns the time of the run in seconds."""
+
+    def __init__(self, definition: CloudDefinition, clock: Callable[[], float]) -> None:
+        self.definition = definition
+        self.record = Record(clock)
+        self.placeholders = Placeholders()
+        self.networks = Networks(definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders)
+        self._clock = clock
+        self._addresses = Addresses(self.placeholders)
+        self._stacks: dict[str, DeployedStack] = {}
+        self._numbers: dict[str, PlanNumbers] = {}
+        self._executions = 0
+
+    @property
+    def project(self) -> dict[str, Any]:
+        """The project that everything is done in."""
+        return {"id": "project", "name": "project", "domain": "Default", "description": "", **self.definition.project}
+
+    @property
+    def user(self) -> dict[str, Any]:
+        """The user who does everything."""
+        return {"id": "user", "name": "user", "domain": "Default", "email": None, **self.definition.user}
+
+    def stack(self, name: str) -> DeployedStack | None:
+        """Return the stack of a name, None where there is none."""
+        return self._stacks.get(name)
+
+    def stacks(self) -> Iterator[StackValues]:
+        """Yield all stacks."""
+        for name in self._stacks:
+            yield self._values(name)
+
+    def push(self, name: str, edited: EditedStack, region: str | None) -> None:
+        """Create, update or delete a stack, as its template says. Raise SimulatedError."""
+        if edited.is_applied:
+            return
+        before, pushed = self._stacks.get(name), edited.complete()
+        if has_resources(pushed.template):
+            self._replace(name, before, pushed, region)
+        elif before is not None:
+            self.delete(name, region)
+        edited.mark_applied(pushed.template)
+
+    def _replace(self, name: str, before: DeployedStack | None, pushed: DeployedStack, region: str | None) -> None:
+        fail = next((each.fail for each in self.definition.stacks if each.fail and each.fits(name)), None)
+        action = "create" if before is None else "update"
+        state = f"{action.upper()}_FAILED"
+        event = StackPushed(
+            stack=name,
+            action="create" if before is None else "update",
+            template=pushed.template,
+            before=None if before is None else before.template,
+            parameters=pushed.parameters,
+            files=pushed.files,
+            environment=pushed.environment,
+            region=region,
+            failure=fail,
+        )
+        self.record.add(event)
+        if fail is not None:
+            raise SimulatedError("OSError", f"Unexpected stack state {state}: {fail}")
+        self._stacks[name] = pushed
+
+    def delete(self, name: str, region: str | None) -> None:
+        """Delete a stack, if it is there."""
+        before = self._stacks.pop(name, None)
+        if before is not None:
+            self.record.add(StackPushed(stack=name, action="delete", before=before.template, region=region))
+
+    def outputs(self, name: str) -> dict[str, Any]:
+        """Return the outputs of a stack: what the cloud file says of them, else placeholders."""
+        if name not in self._stacks:
+            return {}
+        values = self._values(name)
+        answers = [each for stack in self.definition.stacks if stack.fits(name) for each in stack.outputs]
+        found = {}
+        for output, expression in values.outputs():
+            given = next((each for each in answers if each.fits(output)), None)
+            found[output] = values.evaluated(expression) if given is None else given.value
+        return found
+
+    def _values(self, name: str) -> StackValues:
+        stack = self._stacks[name]
+        known = self.networks.known_cidr
+        return StackValues(name, stack.template, stack.parameters, self.placeholders, self._addresses, known)
+
+    def plan_numbers(self, queue: str) -> PlanNumbers:
+        """Return the ids and stamps of a queue of plans."""
+        if queue not in self._numbers:
+            self._numbers[queue] = PlanNumbers(queue, self.placeholders, self._clock)
+        return self._numbers[queue]
+
+    def send(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any]) -> None:
+        """Send a plan without waiting for its answer."""
+        del names
+        self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
+
+    def call(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float) -> Any:
+        """Send a plan and return its result; `names` are those of the host. Raise SimulatedError."""
+        event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
+        self.record.add(event)
+        given = next((each for each in self.definition.agents if _answers(each, (host, *names), plan)), None)
+        if given is None:
+            event.answer = stand_in(plan, self.placeholders.text_of)
+        elif given.silent:
+            event.failure = f"The murano-agent did not respond within {timeout} seconds"
+            raise SimulatedError(TIMEOUT, event.failure)
+        elif given.error is not None:
+            event.failure = str(_agent_error(plain(given.error)))
+            raise SimulatedError(AGENT_EXCEPTION, event.failure)
+        else:
+            event.answer = None if given.answer is None else plain(given.answer)
+        return event.answer
+
+    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int) -> Any:
+        """Run a Mistral workflow and return its output, its id where nobody waits. Raise SimulatedError."""
+        self._executions += 1
+        event = WorkflowRun(workflow=name, inputs=inputs, params=params)
+        self.record.add(event)
+        if timeout == 0:
+            return f"execution-{self._executions}"
+        given = next((each for each in self.definition.workflows if each.fits(name)), None)
+        if given is not None and given.fail is not None:
+            event.failure = f"Mistral execution completed with ERROR. {given.fail}"
+            raise SimulatedError(MISTRAL_ERROR, event.failure)
+        event.output = {} if given is None else given.output
+        return event.output
+
+    def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
+        """Return the metadata that resources of a type may have."""
+        found = (each.tags for each in self.definition.metadata if fnmatchcase(resource_type, each.pattern))
+        return next(found, ())
+
+    def option(self, group: str | None, name: str) -> Any:
+        """Return an option of the operator."""
+        given = self.definition.config if group is None else self.definition.config.get(group)
+        if isinstance(given, dict) and name in given:
+            return given[name]
+        return _OPTIONS.get((group, name))
+
+
+def _answers(answer: AgentAnswer, hosts: tuple[str, ...], plan: dict[Any, Any]) -> bool:
+    """Whether an answer is meant for a plan to a host."""
+    if answer.host is not None and not any(fnmatchcase(each, answer.host) for each in hosts):
+        return False
+    if answer.plan is not None and not fnmatchcase(str(plan.get("Name", "")), answer.plan):
+        return False
+    return answer.script is None or any(fnmatchcase(each, answer.script) for each in _scripts(plan))
+
+
+def _scripts(plan: dict[Any, Any]) -> Iterator[str]:
+    """Yield the names by which the scripts of a plan are known: their own, and those of their files."""
+    scripts, files = plan.get("Scripts"), plan.get("Files")
+    for name, script in scripts.items() if isinstance(scripts, dict) else ():
+        yield str(name)
+        entry = script.get("EntryPoint") if isinstance(script, dict) else None
+        file = files.get(entry) if isinstance(files, dict) else None
+        if isinstance(file, dict):
+            yield str(file.get("Name"))
+
+
+def _agent_error(given: Any) -> dict[str, Any]:
+    """Return the error of an agent, as the engine puts it into the exception."""
+    stated = given if isinstance(given, dict) else {"message": str(given)}
+    shown = {"message": stated.get("message"), "details": stated.get("details")}
+    shown |= {"errorCode": stated.get("errorCode", 1), "time": None, "extra": stated.get("extra")}
+    return shown
+
+
+_OPTIONS: dict[tuple[str | None, str], Any] = {
+    (None, "file_server"): "",
+    ("rabbitmq", "host"): "localhost",
+    ("rabbitmq", "port"): 5672,
+    ("rabbitmq", "login"): "guest",
+    ("rabbitmq", "password"): "guest",
+    ("rabbitmq", "virtual_host"): "/",
+    ("rabbitmq", "ssl"): False,
+    ("rabbitmq", "insecure"): False,
+    ("rabbitmq", "ca_certs"): "",
+    ("engine", "agent_source"): "murano-agent",
+    ("engine", "agent_timeout"): AGENT_TIMEOUT,
+    ("engine", "disable_murano_agent"): False,
+    ("networking", "router_name"): "murano-default-router",
+    ("networking", "create_router"): True,
+    ("networking", "external_network"): "ext-net",
+    ("networking", "env_ip_template"): "10.0.0.0",
+    ("networking", "max_hosts"): 250,
+    ("networking", "max_environments"): 250,
+    ("networking", "default_dns"): [],
+    ("heat", "stack_tags"): ["murano"],
+}
