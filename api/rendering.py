@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.results import PhaseResults
@@ -30,8 +30,6 @@ from muranopl.semantics.evaluation.errors import EvaluationError
 
 if TYPE_CHECKING:
     from muranopl.render.form.model import Filled
-
-log = logging.getLogger("muranopl.rendering")
 
 Model = str | Mapping[str, Any]
 
@@ -175,7 +173,7 @@ class _Rendering(NamedTuple):
             started, before = time.perf_counter(), findings.count
             rendered = make()
             found = findings.count - before
-            log.info("model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
+            log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
         except Exception as error:
             file = File(as_text(given) if isinstance(given, str) else name, "")
             report_internal_error(error, "object model", Place(file), findings)

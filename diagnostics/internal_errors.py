@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import traceback
 
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-
-log = logging.getLogger("muranopl.internal")
-log.addHandler(logging.NullHandler())  # else the tracebacks of a run without a log end up on standard error
 
 _CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LONGEST = 300
@@ -24,7 +19,9 @@ def report_internal_error(error: Exception, what: str, place: Place, reporter: R
     """
     if isinstance(error, MemoryError):
         raise error
-    log.error("internal error while checking %s", place.file.display, exc_info=error)
+    _log(error, place)
+    import traceback
+
     first: BaseException = error
     while first.__cause__ is not None:
         first = first.__cause__
@@ -33,8 +30,19 @@ def report_internal_error(error: Exception, what: str, place: Place, reporter: R
     reporter.report(INTERNAL_ERROR, place, what=what, notes=notes)
 
 
+def _log(error: Exception, place: Place) -> None:
+    import logging
+
+    log = logging.getLogger("muranopl.internal")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())  # else the tracebacks of a run without a log end up on standard error
+    log.error("internal error while checking %s", place.file.display, exc_info=error)
+
+
 def _place_in_code(error: BaseException) -> tuple[str, ...]:
     """Return the last place in our code that an exception came through; nothing where there is none."""
+    import traceback
+
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     own = [(code, line) for code, line in frames if code.co_filename.startswith(_CODE + os.sep)]
     return tuple(f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}" for code, line in own[-1:])

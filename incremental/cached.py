@@ -6,7 +6,6 @@ A second run over what has not changed reads the files, and nothing but: no pars
 from __future__ import annotations
 
 import functools
-import logging
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.logs import log_info
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.contents import Contents
 from muranopl.incremental.file_index import FileIndex
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from muranopl.phases.driver import Render
     from muranopl.phases.results import PhaseResults
     from muranopl.read.reader import PackageReader
-
-log = logging.getLogger("muranopl.phases")
 
 
 class CachedPackages:
@@ -110,7 +108,7 @@ class CachedPackages:
             if record is not None and result is not None:
                 records[entry], known[entry] = record, result
         everything = len(list(self.index))
-        log.info("cache: %d of %d packages are known", len(known), everything)
+        log_info("muranopl.phases", "cache: %d of %d packages are known", len(known), everything)
         if len(known) < everything:
             self._facts = self._facts_of(records)
         return known if len(known) == everything else {entry: known[entry] for entry in self._facts}
@@ -147,7 +145,9 @@ class CachedPackages:
         try:
             self._record(results, found)
         except Exception:  # whatever it is, what was found is right
-            log.exception("results cannot be recorded")
+            import logging
+
+            logging.getLogger("muranopl.phases").exception("results cannot be recorded")
         self._cache.store.close()
 
     def _record(self, results: PhaseResults, found: Mapping[PackageEntry, PackageResult]) -> None:

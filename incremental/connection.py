@@ -10,7 +10,6 @@ import contextlib
 import os
 import sqlite3
 import time
-from pathlib import Path
 
 from muranopl.diagnostics.bounds import CACHE_STEPS
 
@@ -42,7 +41,7 @@ def connect(path: str, longest: int) -> sqlite3.Connection:
 
 def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{Path(path).absolute().as_uri()}?{options}",
+        f"{_address(path)}?{options}",
         uri=True,
         timeout=WAIT,
         isolation_level=None,
@@ -59,6 +58,14 @@ def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
         close(connection)
         raise
     return connection
+
+
+def _address(path: str) -> str:
+    """Return the URI of a file, made as SQLite documents it."""
+    absolute = os.path.join(os.getcwd(), path).replace(os.sep, "/")
+    for reserved in "%?#":
+        absolute = absolute.replace(reserved, f"%{ord(reserved):02x}")
+    return f"file://{absolute}" if absolute.startswith("/") else f"file:///{absolute}"  # that begins with a drive
 
 
 def close(connection: sqlite3.Connection) -> None:

@@ -14,12 +14,11 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from hashlib import blake2b
 
 from muranopl.diagnostics.bounds import CACHE_RECORD, CACHE_SIZE
 from muranopl.incremental.connection import close, connect, execute_when_free
 from muranopl.incremental.files import create, database, remove
-from muranopl.incremental.hashing import KEY_BYTES
+from muranopl.incremental.hashing import KEY_BYTES, blake2b
 
 MIN_LIMIT = 2**16
 """Where it may have less, nothing is kept."""

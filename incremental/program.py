@@ -6,9 +6,8 @@ import functools
 import os
 import sys
 from collections.abc import Iterator
-from hashlib import blake2b
 
-from muranopl.incremental.hashing import KEY_BYTES
+from muranopl.incremental.hashing import KEY_BYTES, blake2b
 
 
 @functools.cache

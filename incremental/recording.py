@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 
 import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError
 from muranopl.diagnostics.places import File
 from muranopl.incremental.cache import Cache
-from muranopl.incremental.hashing import KEY_BYTES, hashed
+from muranopl.incremental.hashing import KEY_BYTES, blake2b, hashed
 from muranopl.incremental.records import decoded
 
 

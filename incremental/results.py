@@ -8,16 +8,19 @@ the key and the hash of all exports; if it points into files of other packages, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
-from muranopl.incremental.contents import Contents
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.records import decoded
 from muranopl.incremental.store import Store
+
+if TYPE_CHECKING:
+    from muranopl.incremental.contents import Contents  # which loads the cache
 
 
 class PackageResult(msgspec.Struct, array_like=True, tag=0):

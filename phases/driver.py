@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import logging
 import time
 from collections.abc import Callable, Collection, Iterable
 from typing import ParamSpec, Protocol, TypeVar
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.logs import log_info
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import Inheritance, inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -25,8 +25,6 @@ from muranopl.read.reader import PackageReader
 from muranopl.render.phase import Rendering, render
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.surroundings import Surroundings
-
-log = logging.getLogger("muranopl.phases")
 
 
 class Render(Protocol):
@@ -150,5 +148,6 @@ def _timed(phase: Phase, run: Callable[P, R], *args: P.args, **settings: P.kwarg
     started = time.perf_counter()
     result = run(*args, **settings)
     elapsed = time.perf_counter() - started
-    log.info("phase %d %s: %.3f s, %d diagnostics", phase.number, phase.value, elapsed, len(result.diagnostics))
+    told = "phase %d %s: %.3f s, %d diagnostics"
+    log_info("muranopl.phases", told, phase.number, phase.value, elapsed, len(result.diagnostics))
     return result

@@ -16,7 +16,6 @@ from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.namespace.result import TypeId
-from muranopl.read.object_model import read_model
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
@@ -40,6 +39,8 @@ class ClassConfigs:
         return self._read[type_.id]
 
     def _load(self, type_: MuranoType) -> dict[str, Node]:
+        from muranopl.read.object_model import read_model  # noqa: PLC0415 - a check of packages has no configs
+
         for name in _names(type_.id):
             path = os.path.join(self._folder or "", name)
             if os.path.exists(path):

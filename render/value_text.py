@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
@@ -45,6 +44,8 @@ def _number(value: float) -> str:
 
 def _data(value: Any) -> str:
     """The beginning of a list or mapping as JSON; never the whole of a large one."""
+    import json  # few values are shown
+
     encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
     text = ""
     try:

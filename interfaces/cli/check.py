@@ -16,7 +16,6 @@ from muranopl.diagnostics.selection import Selection, UnknownRuleError, selectio
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import ALL_DIAGNOSTICS, Common, all_option, common_options, configs_option
 from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
 from muranopl.interfaces.cli.progress import progress_bar
@@ -122,7 +121,7 @@ def check(
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     require_writable(target.file for target in files)
-    with logging_to(common.log_file, common.verbosity):
+    with common.logging():
         catalog = common.catalog(models, everything=everything)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)

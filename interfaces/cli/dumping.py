@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible_lines
 
 if TYPE_CHECKING:
@@ -82,6 +81,8 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted
         return drawn(report, format_, wanted)
     results = [report.dump(phase, **wanted._asdict()) for phase in phases]
     if format_ == "json":
+        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415 - few checks dump
+
         return to_json(results[0] if len(results) == 1 else results)
     from muranopl.interfaces.cli.yaml_text import to_yaml
 

@@ -10,7 +10,6 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, all_option, common_options, output_option
 from muranopl.interfaces.cli.output import require_writable, show_errors, write_result
 from muranopl.interfaces.cli.progress import progress_bar
@@ -50,7 +49,7 @@ def graph(
     """  # noqa: D301 - click wants the character
     common.require_readable()
     require_writable([output] if output else [])
-    with logging_to(common.log_file, common.verbosity), progress_bar(not common.verbosity) as progress:
+    with common.logging(), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
     from muranopl.phases.shown_classes import Wanted

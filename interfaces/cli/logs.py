@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import logging
+import logging  # noqa: TID253 - this module is loaded on demand itself
 from collections.abc import Iterator
 
 from muranopl.diagnostics.formats.visible import visible_lines

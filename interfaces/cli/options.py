@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,6 +127,14 @@ class Common(NamedTuple):
                 arguments.require_model(model)
         if configs is not None:
             arguments.require_configs(configs)
+
+    def logging(self) -> contextlib.AbstractContextManager[None]:
+        """Return a context in which is logged what is asked for. Raise EnvironmentFailure."""
+        if not self.verbosity and self.log_file is None:
+            return contextlib.nullcontext()
+        from muranopl.interfaces.cli.logs import logging_to  # few runs are logged
+
+        return logging_to(self.log_file, self.verbosity)
 
     def catalog(self, models: Sequence[str] = (), *, everything: bool = False) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -122,6 +121,7 @@ def text_width(stream: TextIO) -> int:
     """Return how many columns text may take: what `COLUMNS` says, the terminal's, or a fixed number without one."""
     if not stream.isatty() and not os.environ.get("COLUMNS"):
         return DEFAULT_WIDTH
+    import shutil  # few reports go to a terminal
 
     return max(MIN_WIDTH, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
 

@@ -17,7 +17,6 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
-from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import (
     ALL_DIAGNOSTICS,
     Common,
@@ -120,7 +119,7 @@ def render(
     common = common._replace(paths=packages, libraries=common.paths) if packages else common
     common.require_readable(models, class_configs)
     require_writable([output] if output else [])
-    with logging_to(common.log_file, common.verbosity):
+    with common.logging():
         catalog = common.catalog(models, everything=everything)
         if answers is None:
             result = catalog.render(model, class_, class_configs=class_configs)

@@ -17,7 +17,6 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.logs import logging_to
 from muranopl.interfaces.cli.options import Common, output_option, package_options
 from muranopl.interfaces.cli.output import (
     require_writable,
@@ -133,7 +132,7 @@ def schema(
         raise click.UsageError("--against-ui is for one class: neither --all nor --method go with it.")
     common.require_readable()
     require_writable([output] if output else [])
-    with logging_to(common.log_file, common.verbosity):
+    with common.logging():
         catalog = common.catalog()
         classes = catalog.classes()  # refuses paths without a package, for one class too
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)

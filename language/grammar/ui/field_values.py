@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import ipaddress
 import re
 
@@ -130,7 +129,11 @@ def initial_text(field: UIField) -> str | None:
     if initial is None:
         return None
     text = str(initial.value)
-    return html.escape(text) if initial.value else text
+    if not initial.value:
+        return text
+    import html  # slow to import, as it knows the names of all characters
+
+    return html.escape(text)
 
 
 def cleaned_text(field: UIField, text: str) -> str:
