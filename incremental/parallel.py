@@ -136,9 +136,8 @@ class ParallelRender(NamedTuple):
         except (BrokenExecutor, LookupError):
             return render(names, inheritance, surroundings, wanted, advance=advance)
         surroundings.asked.update(name for each in done for name in each.asked)
-        types = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
         defaults = render(names, inheritance, surroundings, ()).defaults
-        return Rendering(types, defaults, [found for each in done for found in each.diagnostics])
+        return Rendering(defaults, [found for each in done for found in each.diagnostics])
 
 
 _RECORDS = msgspec.msgpack.Decoder(_Records)

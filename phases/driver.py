@@ -102,15 +102,15 @@ def _run_phases(
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     surroundings = Surroundings(index, names, inheritance, wanted, others)
-    checked = sum(id_.package.name in wanted for id_ in inheritance.types)
+    checked = frozenset(wanted) - index.embedded
     rendering = _timed(
         Phase.RENDER,
         render,
         names,
         inheritance,
         surroundings,
-        wanted,
-        advance=begin(Stage.RENDER, checked),
+        checked,
+        advance=begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)),
     )
     asked = frozenset(names.asked | surroundings.asked)
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)

@@ -174,7 +174,7 @@ def _render(results: PhaseResults, shown: ShownClasses) -> Data:
                     if member.declaration.contract is not None
                 },
             }
-            for id_, type_ in results.rendering.types.items()
+            for id_, type_ in results.inheritance.types.items()
             if shown.has(id_)
         }
     }

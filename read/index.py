@@ -82,6 +82,11 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
                 found[name] = min(entry.name, found.get(name, entry.name))
         return found
 
+    @property
+    def embedded(self) -> frozenset[str]:
+        """The names whose packages are all a part of this program: nothing is wrong with those, which tests assert."""
+        return frozenset(name for name, group in self.by_name.items() if all(entry.embedded for entry in group))
+
     def needed(self, names: Iterable[str]) -> dict[str, None]:
         """Return the names and those of all packages they require, directly or not, as far as these are at hand."""
         found: dict[str, None] = {}

@@ -11,7 +11,6 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import FirstOfEach
-from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.containment import for_each
@@ -27,9 +26,8 @@ from muranopl.semantics.inference.surroundings import Surroundings
 
 
 class Rendering(msgspec.Struct, eq=False):
-    """The types that were rendered. `defaults` renders the default object of a class, as far as it goes, when asked."""
+    """What phase 5 found. `defaults` renders the default object of a class, as far as it goes, when asked."""
 
-    types: dict[TypeId, CompleteType]
     defaults: ClassDefaults
     diagnostics: list[Diagnostic]
 
@@ -77,7 +75,7 @@ def render(
         for_each(with_form, lambda package: package, lambda package: found.take(forms.check(package)))
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
     shown = ClassDefaults(ClassValues(names, inheritance.types))  # with a budget of its own, whoever checked
-    return Rendering(checked, shown, found.diagnostics())
+    return Rendering(shown, found.diagnostics())
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
