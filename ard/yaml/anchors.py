@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+
 import msgspec
 
-from muranopl.ard.nodes import Broken, Node
+from muranopl.ard.nodes import Broken, Mapping, Node, Sequence
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import Place
@@ -30,10 +33,11 @@ class Anchors:
         self.expanded = 0
         self._reporter = reporter
         self._anchors: dict[str, Anchor] = {}
+        self._complete: dict[int, Anchor] = {}
 
     def clear(self) -> None:
-        """Forget all anchors: a new document begins."""
-        self._anchors = {}
+        """Forget all anchors: a document has ended."""
+        self._anchors, self._complete = {}, {}
 
     def define(self, name: str, place: Place) -> Anchor:
         """Return a new anchor whose value is, or begins, at `place`; a second one of that name is reported."""
@@ -44,6 +48,24 @@ class Anchors:
             self._reporter.report(rules.ALIAS, place, what=what, related=related)
         anchor = self._anchors[name] = Anchor(place)
         return anchor
+
+    def complete(self, anchor: Anchor, collection: Node, children: Iterable[Node]) -> None:
+        """Give an anchor its value, a collection of some nodes. What has an anchor was counted when it was complete."""
+        size, height = 1, 1
+        pending = [(each, 1) for each in children]
+        while pending:
+            node, level = pending.pop()
+            known = self._complete.get(id(node))
+            if known is not None:
+                size, height = size + known.size, max(height, level + known.height)
+                continue
+            size += 1
+            if isinstance(node, (Sequence, Mapping)):
+                height = max(height, level + 1)
+                parts = node.items if isinstance(node, Sequence) else itertools.chain.from_iterable(node.pairs)
+                pending += [(each, level + 1) for each in parts]
+        anchor.node, anchor.size, anchor.height = collection, size, height
+        self._complete[id(collection)] = anchor
 
     def resolve(self, name: str, place: Place) -> tuple[Node, int, int]:
         """Return the value of the alias at `place`, its size and height; `Broken` where there is none (reported)."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
 from typing import Any
 
-import msgspec
 from yaml import events
 from yaml.events import Event
 
@@ -13,10 +12,18 @@ from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import scalars, tags
-from muranopl.ard.yaml.anchors import Anchor, Anchors
+from muranopl.ard.yaml.anchors import Anchors
 from muranopl.ard.yaml.events import Events
 from muranopl.ard.yaml.mappings import MergeKey, pairs_of
-from muranopl.ard.yaml.scalars import CACHED_LENGTH, BadExpression, BadValue, ParsedExpression, Special, UnknownTag
+from muranopl.ard.yaml.scalars import (
+    CACHED_LENGTH,
+    BadExpression,
+    BadValue,
+    ParsedExpression,
+    ScalarResult,
+    Special,
+    UnknownTag,
+)
 from muranopl.ard.yaml.strictness import report_question_mark
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
@@ -25,29 +32,15 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.expression import Dialect
 
+_SCALAR = events.ScalarEvent
+_MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent
+_SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEvent
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
 
 class _LimitError(Exception):
     """A limit was met; it has been reported."""
-
-
-class _OpenCollection(msgspec.Struct, eq=False):
-    """A collection being read, or a document; a mapping's children are keys and values in turn.
-
-    `surplus` is how many nodes its children stand for beyond themselves, aliases expanded; `height` the number of
-    levels of collections below it; `alias_end` the number of children and the end, when the last child was an alias.
-    """
-
-    event: Any
-    is_mapping: bool
-    anchor: Anchor | None
-    children: list[Node]
-    surplus: int = 0
-    height: int = 0
-    merging: bool = False
-    alias_end: tuple[int, int, int] | None = None
 
 
 class Composer:
@@ -69,74 +62,79 @@ class Composer:
         self._dialect = dialect
         # The dashboard shows such a form all the same; in a class or manifest it is surely not what was meant.
         self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
-        self._cache = scalars.scalar_cache(dialect)
         self._anchors = Anchors(reporter)
-        self._outer: list[_OpenCollection] = []
-        self._open = _OpenCollection(None, False, None, [])
+        # The innermost open collection: the event that opened it (None for a document) and its children so far, of a
+        # mapping keys and values in turn; the ones around it; and by the ids of the children what few of them have.
+        self._opening: Any = None
+        self._children: list[Node] = []
+        self._outer: list[tuple[Any, list[Node]]] = []
+        self._merging: set[int] = set()
+        self._alias_ends: dict[int, tuple[int, Place]] = {}
 
     def run(self) -> None:
         """Read the stream to its end, to a limit, or to a YAMLError, which is passed on."""
-        handlers: dict[type[Event], Callable[[Any], None]] = {
-            events.ScalarEvent: self._scalar,
-            events.MappingStartEvent: self._collection_start,
-            events.SequenceStartEvent: self._collection_start,
-            events.MappingEndEvent: self._collection_end,
-            events.SequenceEndEvent: self._collection_end,
-            events.AliasEvent: self._alias,
-            events.DocumentStartEvent: self._document_start,
-            events.DocumentEndEvent: self._document_end,
-            events.StreamStartEvent: _ignore,
-            events.StreamEndEvent: _ignore,
-        }
-        following = self._stream.next
-        try:
-            while (event := following()) is not None:
-                handlers[event.__class__](event)
-        except _LimitError:
-            pass
+        with contextlib.suppress(_LimitError):
+            self._read()
 
-    def _document_start(self, _event: Event) -> None:
-        self._open = _OpenCollection(None, False, None, [])
-        self._anchors.clear()
-
-    def _document_end(self, _event: Event) -> None:
-        self.documents.append(self._open.children[0])
-
-    def _scalar(self, event: Any) -> None:
-        start = event.start_mark
-        end = event.end_mark
-        text = event.value
-        tag = event.tag
-        plain = event.implicit[0]
-        if tag is not None and tag != "!":
-            value = scalars.resolve_tagged(text, tag, self._dialect)
-            plain = False
-        elif not plain:
-            value = text
-        elif len(text) <= CACHED_LENGTH:
-            value = self._cache[text]
-        else:
-            value = scalars.resolve_plain(text, self._dialect)
-        line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+    def _read(self) -> None:
+        """Take the events one by one; what is usual of scalars is done here, as most are scalars."""
+        file, cache, outer, following = self._file, scalars.scalar_cache(self._dialect), self._outer, self._stream.next
+        opening, children = self._opening, self._children
         node: Node
-        if value.__class__ is str:
-            node = Scalar(self._file, line, column, end_line, end_column, value, plain)
-        elif isinstance(value, ParsedExpression):
-            node = Yaql(self._file, line, column, end_line, end_column, value.text, value.tree)
-        elif isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
-            node = self._unusual(Scalar(self._file, line, column, end_line, end_column, text, plain), value)
-        else:
-            node = Scalar(self._file, line, column, end_line, end_column, value, plain)
-            self.recordable = self.recordable and (value is None or isinstance(value, (int, float)))
-        self._open.children.append(node)
-        if event.anchor is not None:
-            self._anchors.define(event.anchor, self._place(event)).node = node
-        if plain and self._lenient and "?" in text and self._open.event is not None and self._open.event.flow_style:
-            report_question_mark(node.place, self._reporter)
+        while (event := following()) is not None:
+            kind = event.__class__
+            if kind is _SCALAR:
+                text, tag, plain = event.value, event.tag, event.implicit[0]
+                if tag is not None and tag != "!":
+                    value = scalars.resolve_tagged(text, tag, self._dialect)
+                    plain = False
+                elif not plain:
+                    value = text
+                elif len(text) <= CACHED_LENGTH:
+                    value = cache[text]
+                else:
+                    value = scalars.resolve_plain(text, self._dialect)
+                start, end = event.start_mark, event.end_mark
+                line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+                if value.__class__ is str:
+                    node = Scalar(file, line, column, end_line, end_column, value, plain)
+                elif isinstance(value, ParsedExpression):
+                    node = Yaql(file, line, column, end_line, end_column, value.text, value.tree)
+                else:
+                    node = self._other_value(Scalar(file, line, column, end_line, end_column, text, plain), value)
+                if event.anchor is not None:
+                    self._anchors.define(event.anchor, self._place(event)).node = node
+                if plain and "?" in text and self._lenient and opening is not None and opening.flow_style:
+                    report_question_mark(node.place, self._reporter)
+                children.append(node)
+            elif kind is _MAPPING_START or kind is _SEQUENCE_START:
+                if len(outer) >= NESTING.most:
+                    self._stop(event, _TOO_DEEP)
+                if event.anchor is not None:
+                    event.anchor = self._anchors.define(event.anchor, self._place(event))  # what it is, not its name
+                outer.append((opening, children))
+                self._opening, self._children = opening, children = event, []
+            elif kind is _MAPPING_END or kind is _SEQUENCE_END:
+                node = self._collection(event)
+                self._opening, self._children = opening, children = outer.pop()
+                children.append(node)
+            elif kind is events.DocumentEndEvent:
+                self.documents.append(children.pop())
+                self._anchors.clear()
+            elif kind is events.AliasEvent:
+                children.append(self._alias(event))
+
+    def _other_value(self, node: Scalar, value: ScalarResult) -> Node:
+        """Return the node of a scalar that is neither text nor an expression; `node` has its text."""
+        if isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
+            return self._unusual(node, value)
+        assert not isinstance(value, ParsedExpression)  # noqa: S101 - for type checkers
+        self.recordable = self.recordable and (value is None or isinstance(value, (int, float)))
+        return Scalar(*node.span, value, node.plain)
 
     def _unusual(self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag) -> Node:
         """Return the node for a special key or a defective scalar; that is reported, and a key keeps its text."""
-        is_key = self._open.is_mapping and len(self._open.children) % 2 == 0
+        is_key = self._opening.__class__ is _MAPPING_START and len(self._children) % 2 == 0
         if isinstance(value, BadExpression):
             self._reporter.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)
         elif isinstance(value, BadValue):
@@ -147,57 +145,50 @@ class Composer:
             what = f"an unquoted `{value.value}` means something only as a key"
             self._reporter.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
-            self._open.merging = True
+            self._merging.add(id(self._children))
             return MergeKey(*node.span, node.value)
         return node if is_key else Broken(*node.span)
 
-    def _collection_start(self, event: Any) -> None:
-        outer = self._outer
-        if len(outer) >= NESTING.most:
-            self._stop(event, _TOO_DEEP)
-        outer.append(self._open)
-        anchor = None if event.anchor is None else self._anchors.define(event.anchor, self._place(event))
-        self._open = _OpenCollection(event, event.__class__ is events.MappingStartEvent, anchor, [])
-
-    def _collection_end(self, event: Any) -> None:
-        closed = self._open
-        parent = self._open = self._outer.pop()
-        opening = closed.event
+    def _collection(self, event: Any) -> Node:
+        """Return the node of the innermost collection, which an event ends."""
+        opening, children = self._opening, self._children
         start = opening.start_mark
         line, column = start.line + 1, start.column + 1
-        end_line, end_column = _end(closed, event)
-        children = closed.children
+        if children and not opening.flow_style:
+            # The end event of a block stands where the next token begins, maybe some lines further.
+            last: Node | Place = children[-1]
+            if self._alias_ends:
+                count, alias = self._alias_ends.pop(id(children), (0, last))
+                last = alias if count == len(children) else last
+            end_line, end_column = last.end_line, last.end_column
+        else:
+            end = event.end_mark
+            end_line, end_column = end.line + 1, end.column + 1
         node: Node
-        if closed.is_mapping:
-            pairs = pairs_of(children, self._reporter, merging=closed.merging, duplicates=self._duplicates)
+        if opening.__class__ is _MAPPING_START:
+            merging = id(children) in self._merging
+            self._merging.discard(id(children))
+            pairs = pairs_of(children, self._reporter, merging=merging, duplicates=self._duplicates)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
             node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
         if opening.tag is not None:
             node = tags.apply_tag(node, opening.tag, self._reporter)
             self.recordable = False
-        parent.children.append(node)
-        below = len(children) + closed.surplus
-        height = closed.height + 1
-        parent.surplus += below
-        parent.height = max(parent.height, height)
-        anchor = closed.anchor
-        if anchor is not None:
-            anchor.node, anchor.size, anchor.height = node, below + 1, height
+        if opening.anchor is not None:
+            self._anchors.complete(opening.anchor, node, children)
+        return node
 
-    def _alias(self, event: Any) -> None:
+    def _alias(self, event: Any) -> Node:
         self.recordable = False
-        opened = self._open
         place = self._place(event)
-        node, size, height = self._anchors.resolve(event.anchor, place)
-        opened.children.append(node)
-        opened.alias_end = (len(opened.children), place.end_line, place.end_column)
-        opened.surplus += size - 1
-        opened.height = max(opened.height, height)
+        node, _, height = self._anchors.resolve(event.anchor, place)
         if self._anchors.expanded > EXPANDED_ALIASES.most:
             self._stop(event, _TOO_MANY)
         if len(self._outer) + height > NESTING.most:
             self._stop(event, _TOO_DEEP)
+        self._alias_ends[id(self._children)] = (len(self._children) + 1, place)
+        return node
 
     def _stop(self, event: Event, what: str) -> None:
         self._reporter.report(rules.TOO_LARGE, self._place(event), what=what)
@@ -206,21 +197,3 @@ class Composer:
     def _place(self, event: Any) -> Place:
         start, end = event.start_mark, event.end_mark
         return Place(self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
-
-
-def _ignore(_event: Event) -> None:
-    pass
-
-
-def _end(closed: _OpenCollection, event: Any) -> tuple[int, int]:
-    """Line and column of a collection's end: the bracket's in flow style, else the last child's.
-
-    (A block collection's end event stands where the next token begins, maybe some lines further.)
-    """
-    children = closed.children
-    if closed.event.flow_style or not children:
-        return event.end_mark.line + 1, event.end_mark.column + 1
-    if closed.alias_end is not None and closed.alias_end[0] == len(children):
-        return closed.alias_end[1:]
-    last = children[-1]
-    return last.end_line, last.end_column

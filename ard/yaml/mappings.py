@@ -11,6 +11,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
+_KEYS = frozenset({Scalar, Yaql})
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -28,12 +29,12 @@ def pairs_of(
     As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
     (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
     """
-    if len(children) == 2 and isinstance(children[0], (Scalar, Yaql)) and not merging:
+    if len(children) == 2 and type(children[0]) in _KEYS and not merging:
         return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
-    alternating = iter(children)
-    pairs = tuple(zip(alternating, alternating, strict=True))
+    keys = children[::2]
+    pairs = tuple(zip(keys, children[1::2], strict=True))
     if not merging:
-        if len({key.value for key, _ in pairs if isinstance(key, Scalar)}) == len(pairs):
+        if len({key.value for key in keys if type(key) is Scalar}) == len(pairs):
             return pairs  # as nearly always
         return _distinct(pairs, reporter, duplicates)
     own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)
