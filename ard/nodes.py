@@ -1,5 +1,8 @@
 """ARD, agnostic raw data: the values of a YAML document, each with its place.
 
+Where many nodes are asked for their kind, `type(node) is Scalar` is a fraction of what `isinstance` takes to say no
+(records have a metaclass). Only `Sequence` has a subclass in finished documents, `Set`.
+
 A node never changes once built. Mappings keep their pairs in source order, duplicates left out (they were reported when
 read; the last one wins, as in the reference engine). A structure shared through a YAML alias is one node met twice.
 """
@@ -110,7 +113,7 @@ class Mapping(Node, eq=False, tag=4):
         """The pair whose key is this text, or None."""
         for pair in self.pairs:
             name = pair[0]
-            if isinstance(name, Scalar) and name.value == key and isinstance(name.value, str):
+            if type(name) is Scalar and name.value == key and type(name.value) is str:
                 return pair
         return None
 
@@ -130,21 +133,21 @@ else:  # what reading back can tell apart: types without a common base, and of t
 
 def text_of(node: Node | None) -> str | None:
     """Return the text that a scalar is; None where a node is anything else."""
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+    return node.value if type(node) is Scalar and type(node.value) is str else None
 
 
 def is_null(node: Node) -> bool:
     """Whether a node is null."""
-    return isinstance(node, Scalar) and node.value is None
+    return type(node) is Scalar and node.value is None
 
 
 def is_false(node: Node) -> bool:
     """Whether a node is falsy in Python: null, false, zero, or empty."""
-    if isinstance(node, Sequence):
-        return not node.items
+    if type(node) is Scalar:
+        return not node.value
     if isinstance(node, Mapping):
         return not node.pairs
-    return isinstance(node, Scalar) and not node.value
+    return isinstance(node, Sequence) and not node.items
 
 
 def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk, walk_without_scalars
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
@@ -49,7 +49,7 @@ def _collect(value: Any, found: list[TypeName]) -> None:
                 _collect(part, found)
         if isinstance(value, MetaUse):
             found.append(value.type)
-        found.extend(in_code(_code(value)))
+        found += in_code(_code(value))
     elif isinstance(value, TypeName):
         found.append(value)
     elif isinstance(value, Contract):
@@ -69,33 +69,46 @@ def _in_contract(contract: Contract) -> Iterator[TypeName]:
     for current in walk_contract(contract):
         named: dict[tuple[int, int], TypeName] = {}
         for call in current.calls if isinstance(current, Chain) else ():
-            if call.class_arguments is not None:
-                written = (call.class_arguments.type, call.class_arguments.default)
+            arguments = call.class_arguments
+            if arguments is not None:
+                written = (arguments.type, arguments.default)
                 named |= {(name.start, name.end): name for name in written if name is not None}
         yield from named.values()
-        if isinstance(current.node, Yaql):
+        if isinstance(current.node, Yaql) and may_have_type_names(current.node):
             yield from (name for name in type_names(current.node) if (name.start, name.end) not in named)
 
 
-def in_code(node: Node | None) -> Iterator[TypeName]:
-    """The class names in all expressions below a node.
+def in_code(node: Node | None) -> list[TypeName]:
+    """The class names in all expressions below a node, in source order.
 
     Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
     """
-    if node is None:
-        return
+    found: list[TypeName] = []
     skipped: set[int] = set()
     thrown: set[int] = set()
-    for part in walk_without_scalars(node):
-        if isinstance(part, Yaql):
+    seen: set[int] = set()
+    pending = [] if node is None else [node]
+    while pending:  # no generator: all code of all packages passes here
+        part = pending.pop()
+        if type(part) is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
-                yield from _perhaps_text(part) if id(part) not in thrown else type_names(part)
-        elif isinstance(part, Mapping):
-            for key, value in part.pairs:
-                if isinstance(key, Scalar) and key.value == "With":
+                found.extend(_perhaps_text(part) if id(part) not in thrown else type_names(part))
+        elif isinstance(part, Sequence):
+            if id(part) not in seen:
+                seen.add(id(part))
+                pending.extend([each for each in reversed(part.items) if type(each) is not Scalar])
+        elif isinstance(part, Mapping) and id(part) not in seen:
+            seen.add(id(part))
+            for key, value in reversed(part.pairs):
+                if type(value) is not Scalar:
+                    pending.append(value)
+                if type(key) is not Scalar:
+                    pending.append(key)
+                elif key.value == "With":
                     skipped.update(map(id, walk(value)))
-                elif isinstance(key, Scalar) and key.value == "Throw":
+                elif key.value == "Throw":
                     thrown.update(map(id, walk(value)))
+    return found
 
 
 def _perhaps_text(node: Yaql) -> Iterator[TypeName]:

@@ -20,7 +20,7 @@ from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import nones, report_misspelt_null, report_unparsed
 
 _NUMBERS = frozenset({int, float})
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
@@ -30,7 +30,7 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
     """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
-        if contract is None or not (any(mismatches(contract, default)) or _names_none(contract)):
+        if nones(default) and (contract is None or not (any(mismatches(contract, default)) or _names_none(contract))):
             report_misspelt_null(default, findings)  # with mismatches that is reported, and the cause told
 
 
@@ -53,7 +53,9 @@ def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | 
 
 def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
     for node in walk(default):
-        if isinstance(node, Scalar) and node.plain:
+        if type(node) is Scalar:
+            if not node.plain:
+                continue
             report_unparsed(node, findings)
             _report_number(node, what, findings)
         elif isinstance(node, Yaql) and says_nothing(node, numbers=is_text) and not _is_name(node.tree):

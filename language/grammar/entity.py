@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 import msgspec
 
@@ -118,7 +118,7 @@ class Reading(Reporter):
 Reader = Callable[[Node, Reading, str], T]
 
 
-class Tag(NamedTuple):
+class Tag(msgspec.Struct, frozen=True):
     """The tag of one field, named `attribute`, and what that is by default; see the module's text."""
 
     attribute: str
@@ -150,7 +150,7 @@ else:
 
 
 class Entity(_Record):
-    """Base of all entities. `KEYS` are those of `TAGS`, to compare misspelt ones with.
+    """Base of all entities. `KEYS` are those of `TAGS`, to compare misspelt ones with; `REQUIRED` are tags of `TAGS`.
 
     `UNKNOWN` is the severity of an unknown key, None where any key may stand. `FALSE` where the engine takes any false
     value for an empty mapping.
@@ -158,6 +158,7 @@ class Entity(_Record):
 
     TAGS: ClassVar[dict[str, Tag]] = {}
     KEYS: ClassVar[KnownNames] = KnownNames(())
+    REQUIRED: ClassVar[tuple[Tag, ...]] = ()
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
     FALSE: ClassVar[bool] = False
 
@@ -175,12 +176,13 @@ def entity(cls: type[E]) -> type[E]:
     namespace = {name: value for name, value in vars(cls).items() if name != "__slots__" and name not in names}
     for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
         if isinstance(default, Tag):
-            tags[name] = default._replace(attribute=name)
+            tags[name] = msgspec.structs.replace(default, attribute=name)
             namespace[name] = default.default
         elif name in cls.__annotations__ and default is not msgspec.NODEFAULT:
             namespace[name] = default
     namespace["TAGS"] = {tag.key: tag for tag in tags.values()}
     namespace["KEYS"] = KnownNames(namespace["TAGS"])
+    namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
     return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False))
 
 
@@ -208,38 +210,38 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
 
     Always returns an entity: where the node is no mapping that is reported, and all fields have their defaults.
     """
-    if isinstance(node, Broken):
+    if type(node) is not Mapping:
+        if type(node) is not Broken:
+            reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
-    if not isinstance(node, Mapping):
-        reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
-        return kind(**given)
-    if not all(text_of(key) in kind.TAGS for key, _ in node.pairs):
+    tags = _tags(kind, node)
+    if None in tags:
         respelt = _respelt(kind, node, reading, what)
         given = {name: respelt if value is node else value for name, value in given.items()}
-        node = respelt
+        node, tags = respelt, _tags(kind, respelt)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
-    for key, value in node.pairs:
-        tag = _tag_of(kind, key, reading, what)
+    for tag, (key, value) in zip(tags, node.pairs, strict=True):
         if tag is None:
             continue
-        if isinstance(value, Broken):
-            broken.add(tag.key)
+        name, since = tag.key, tag.since
+        if since is not None and reading.format < since:
+            reading.report(shapes.KEY_TOO_NEW, key.place, key=name, what=what, since=since, format=reading.format)
+        if type(value) is Broken:
+            broken.add(name)
         else:
-            values[tag.attribute] = tag.reader(value, reading, f"{tag.key} of {what}")
-    for tag in kind.TAGS.values():
-        if tag.required and tag.attribute not in values and tag.key not in broken:
+            values[tag.attribute] = tag.reader(value, reading, f"{name} of {what}")
+    for tag in kind.REQUIRED:
+        if tag.attribute not in values and tag.key not in broken:
             place = given["name_node"].place if "name_node" in given else node.head.place
             reading.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
 
 
-def _tag_of(kind: type[Entity], key: Node, reading: Reading, what: str) -> Tag | None:
-    """The tag of a key, after reporting one that is newer than the package's format."""
-    tag = kind.TAGS.get(text_of(key) or "")
-    if tag is not None and tag.since is not None and reading.format < tag.since:
-        reading.report(shapes.KEY_TOO_NEW, key.place, key=tag.key, what=what, since=tag.since, format=reading.format)
-    return tag
+def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
+    """The tags of the keys of a mapping, None for one that the entity does not have."""
+    tags = kind.TAGS
+    return [tags.get(key.value) if type(key) is Scalar else None for key, _ in node.pairs]  # type: ignore[arg-type]
 
 
 def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:

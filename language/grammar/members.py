@@ -21,7 +21,9 @@ def named_entry(
     """Return the reader of one `name: {...}` entry: an entity of `kind`, which messages call `noun`."""
 
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
-        name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
+        name = text_of(key)
+        if name is None or not _is_word(name):
+            name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
         return read_entity(kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value)
@@ -32,7 +34,7 @@ def named_entry(
 def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
     """Return what the engine refuses for a declaration that is not read, as its name is none."""
     if isinstance(declaration, Mapping):
-        is_refused = any(tag.required and declaration.find(tag.key) is None for tag in kind.TAGS.values())
+        is_refused = any(declaration.find(tag.key) is None for tag in kind.REQUIRED)
     else:
         is_refused = not (kind.FALSE and is_false(declaration))
     return Refusal.CLASS if is_refused else None
@@ -51,7 +53,12 @@ def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...]
     if value is None:
         reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS)
         return None
-    if (not WORD.match(value) or value.startswith("__")) and value not in allowed:
+    if not _is_word(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
         reading.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
     return value
+
+
+def _is_word(name: str) -> bool:
+    """Whether an expression can spell a name."""
+    return WORD.match(name) is not None and not name.startswith("__")

@@ -74,12 +74,12 @@ def choice(
     known = KnownNames(words)
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
+        word = text_of(node)
+        meant = None if word is None else words.get(word)
+        if meant is not None:
+            return meant
         if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
-        word = text_of(node)
-        for member in kind:
-            if member.value == word:
-                return member
         if is_false(node) and not strict:
             reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
             return fallback

@@ -42,7 +42,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
 
 def parse_error(node: Node) -> ExpressionError | None:
     """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
-    if not (isinstance(node, Scalar) and isinstance(node.value, str) and node.plain):
+    if type(node) is not Scalar or not node.plain or type(node.value) is not str:
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
@@ -76,7 +76,7 @@ def variables_in(text: str) -> list[str]:
 
 def report_misspelt_null(node: Node, findings: Findings) -> None:
     """Report values that are `None`, which is no spelling of null in YAML (expressions.json, scalar.none-word)."""
-    found = [part for part in walk(node) if is_none(part)]
+    found = nones(node)
     if not found:
         return
     keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
@@ -85,6 +85,11 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
             findings.report(rules.MISSPELT_CONSTANT, part.place, name="None", meant="null")
 
 
+def nones(node: Node) -> list[Node]:
+    """Return the parts of a value that are the word None, keys of mappings among them."""
+    return [part for part in walk(node) if is_none(part)]
+
+
 def is_none(node: Node) -> bool:
     """Whether a value is the word None."""
-    return isinstance(node, Scalar) and node.value == "None" and node.plain
+    return type(node) is Scalar and node.value == "None" and node.plain

@@ -98,9 +98,9 @@ def inner(instruction: Instruction) -> list[Block]:
     found: list[Block] = []
     for tag in instruction.TAGS.values():
         value = getattr(instruction, tag.attribute)
-        if isinstance(value, Block):
+        if type(value) is Block:
             found.append(value)
-        elif isinstance(value, tuple):
+        elif type(value) is tuple:
             bodies = (getattr(part, "body", None) for part in value)
             found += [body for body in bodies if isinstance(body, Block)]
     return found
@@ -126,7 +126,7 @@ def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given:
     values = dict(given)
     for key, value in node.pairs:
         tag = kind.TAGS.get(text_of(key) or "")
-        if tag is not None and not isinstance(value, Broken):
+        if tag is not None and type(value) is not Broken:
             what = tag.key if tag.key == name else f"{tag.key} of {name}"
             values[tag.attribute] = tag.reader(value, reading, what)
     return kind(**values)
@@ -142,7 +142,7 @@ class Corrected(NamedTuple):
 def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
     """Report the keys an entity does not have, and read each as the known one that is meant, if that is not there."""
     words = [text_of(key) for key, _ in node.pairs]
-    if kind.TAGS.keys() >= set(words):
+    if all(word in kind.TAGS for word in words):
         return Corrected(node)
     meant = _meant(kind, words)
     pairs: list[tuple[Node, Node]] = []

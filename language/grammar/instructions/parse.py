@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of, walk_without_scalars
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -87,7 +87,7 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
         if id(item) in known:
             instructions.append(known[id(item)])
             continue
-        if isinstance(item, Mapping) and position < len(items):
+        if type(item) is Mapping and position < len(items):
             joined = _joined(item, items[position], reading)
             if joined is not None:
                 item, position = joined, position + 1
@@ -98,16 +98,16 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
 
 def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
-    if not isinstance(following, Mapping) or not following.pairs:
+    if type(following) is not Mapping or not following.pairs:
         return None
-    if isinstance(following.pairs[0][0], Yaql) or (len(item.pairs) == 1 and isinstance(item.pairs[0][0], Yaql)):
+    if type(following.pairs[0][0]) is Yaql or (len(item.pairs) == 1 and type(item.pairs[0][0]) is Yaql):
         return None  # an assignment, as most
     leads = leading(_words(item))
     if len(leads) != 1:
         return None
     tags = CONSTRUCTS[leads[0]].TAGS
     own, others = set(_words(item)), set(_words(following))
-    missing = {tag.key for tag in tags.values() if tag.required} - own
+    missing = {tag.key for tag in CONSTRUCTS[leads[0]].REQUIRED} - own
     if len(others) != len(following.pairs) or not others <= tags.keys() - own:
         return None
     if not missing & others and not others <= PARTS.keys():
@@ -124,13 +124,13 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
 
 
 def _words(node: Mapping) -> list[str]:
-    return [key.value for key, _ in node.pairs if isinstance(key, Scalar) and isinstance(key.value, str)]
+    return [key.value for key, _ in node.pairs if type(key) is Scalar and type(key.value) is str]
 
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
-    if isinstance(node, Yaql):
+    if type(node) is Yaql:
         return Evaluate(node=node, expression=node)
-    if node.__class__ is not Scalar and isinstance(node, Mapping) and node.pairs:
+    if type(node) is Mapping and node.pairs:
         return _mapping(node, reading)
     if not isinstance(node, Broken):
         _report_no_instruction(node, reading)
@@ -171,7 +171,7 @@ def did_you_mean_instruction(text: str) -> str | None:
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
     first = node.pairs[0][0]
-    if isinstance(first, Yaql) and len(node.pairs) == 1:
+    if type(first) is Yaql and len(node.pairs) == 1:
         return _assignment(first, node, reading)
     words = _words(node)
     assigned: list[Yaql] = []
@@ -207,7 +207,7 @@ def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
     check_target(target, reading.findings)
     assigned = node.pairs[0][1]
-    if not isinstance(assigned, Broken):
+    if type(assigned) is not Broken:
         value(assigned, reading, "the value")
         _check_data(assigned, reading)
     return Assign(node=node, target=target, value=assigned)
@@ -215,24 +215,27 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
 
 def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
-    if _words(node) == ["Try"]:
+    if name == "Try" and _words(node) == ["Try"]:
         lead, remedy = node.pairs[0][0], "add `Catch:` or `Finally:`, or write the instructions without `Try:`"
         facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
         reading.report(rules.MISSING_KEY, lead.place, severity=Severity.WARNING, **facts)
     node, ignored = corrected(kind, node, reading, name)
+    written = {text_of(key): given for key, given in node.pairs}
     for tag in kind.TAGS.values():
-        if tag.required and node.find(tag.key) is None:
-            lead = next(key for key, _ in node.pairs if text_of(key) == name)
-            reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
-        if tag.reader in DATA:
-            _check_data(node.get(tag.key), reading)
+        given = written.get(tag.key)
+        if given is None:
+            if tag.required:
+                lead = next(key for key, _ in node.pairs if text_of(key) == name)
+                reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+        elif tag.reader in DATA:
+            _check_data(given, reading)
     return build(kind, node, reading, name, node=node, ignored=ignored or None)
 
 
-def _check_data(node: Node | None, reading: Reading) -> None:
+def _check_data(node: Node, reading: Reading) -> None:
     """Report what looks like a construct inside a structure, where it is not run."""
-    for part in walk(node) if isinstance(node, (Mapping, Sequence)) else ():
-        if isinstance(part, Mapping) and (name := construct_of(part)) is not None:
+    for part in () if type(node) is Yaql else walk_without_scalars(node):
+        if type(part) is Mapping and (name := construct_of(part)) is not None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 
 

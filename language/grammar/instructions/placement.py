@@ -18,8 +18,8 @@ from muranopl.language.grammar.instructions.statements import Assign, Do, Evalua
 _BOUND = frozenset({Break, Continue, Rethrow})
 """What must stand inside something else; Return may only not stand inside a Parallel."""
 _PLACED = (Jump, Return)
-_SIMPLE = (Assign, Evaluate)
-_JUMPS = (Return, Break, Continue, Throw, Rethrow)
+_SIMPLE = frozenset({Assign, Evaluate})
+_JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
 
 class _Around(NamedTuple):
@@ -96,7 +96,9 @@ def check_flow(body: Body, findings: Findings) -> None:
         return
     blocks = body.inner_first
     ends: set[int] = set()
-    parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
+    parallel: set[int] = set()
+    if Parallel in body.holds:
+        parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
     for block in blocks:
         for position, instruction in enumerate(block.instructions):
             if not _ends(instruction, ends):
@@ -112,9 +114,9 @@ def check_flow(body: Body, findings: Findings) -> None:
 
 def _ends(instruction: Instruction, ends: set[int]) -> bool:
     """Whether what follows is never run; `ends` has the inner blocks of which that is known."""
-    if isinstance(instruction, _SIMPLE):
+    if type(instruction) in _SIMPLE:
         return False
-    if isinstance(instruction, _JUMPS):
+    if type(instruction) in _JUMPS:
         return not (isinstance(instruction, Jump) and instruction.misplaced)
     if isinstance(instruction, Do):
         return _all((instruction.body,), ends)

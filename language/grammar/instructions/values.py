@@ -18,8 +18,12 @@ from muranopl.language.grammar.unparsed import report_misspelt_null, report_unpa
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Data with expressions in it, at any depth."""
-    if not isinstance(node, Yaql):
-        for part in (node,) if isinstance(node, Scalar) else walk(node):
+    if type(node) is Scalar:
+        if node.plain:
+            report_unparsed(node, reading.findings)
+            report_misspelt_null(node, reading.findings)
+    elif type(node) is not Yaql:
+        for part in walk(node):
             report_unparsed(part, reading.findings)
         report_misspelt_null(node, reading.findings)
     return node
