@@ -29,6 +29,7 @@ from muranopl.schema import DRAFTS
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from muranopl.execution.session import Session
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
@@ -217,6 +218,16 @@ class Catalog:
         arguments.require_packages(unopened)
         found = self._with_form(results, wanted)
         return render_form(results, findings, self._quirks, found, form, configs=configs, streams=self._streams)
+
+    def session(self, *, class_configs: StrPath | None = None, cloud: Any = None) -> Session:
+        """Return an execution, in which models are loaded and methods are called, as one task of the engine does.
+
+        `class_configs` as in `render`; `cloud` is what simulations of the engine's own classes answer with. Libraries
+        count as installed packages here.
+        """
+        from muranopl.executing import session  # checking packages needs none of it
+
+        return session(self._installed[0], self._quirks, configs=self._configs(class_configs), cloud=cloud)
 
     def _with_form(self, results: PhaseResults, name: str | None) -> Package:
         """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""

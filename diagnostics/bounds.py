@@ -208,6 +208,23 @@ CALL_DEPTH = _expressions.at_most(
 )
 METHOD_INSTRUCTIONS = _expressions.at_most(10_000, "instructions", "what all static methods run for one model")
 
+_executions = _Section("Methods that are run")
+_ENDS = "the execution ends"
+
+INSTRUCTIONS = _executions.at_most(
+    50_000_000, "instructions", "all that one execution runs, each time it is run", instead=_ENDS
+)
+EXECUTION_STEPS = _executions.at_most(
+    500_000_000, "steps", "all expressions of one execution, counted as those above", instead=_ENDS
+)
+EXECUTION_SECONDS = _executions.at_most(300, "seconds", "one execution, time of the processor", instead=_ENDS)
+EXECUTION_GROWTH = _executions.at_most(
+    1_024 * _MIB, "bytes", "what one execution adds to the memory of the process", instead=_ENDS
+)
+CALLS_INSIDE = _executions.at_most(
+    2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)", instead=_ENDS
+)
+
 _models = _Section("Object models")
 
 OBJECT_DEPTH = _models.at_most(

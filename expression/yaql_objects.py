@@ -21,7 +21,7 @@ def to_yaql(expression: Expression) -> Any:
     It lacks the outermost `Statement`, which needs an engine: `expressions.Statement(to_yaql(tree), engine)`.
     """
     done: list[Any] = []
-    for node in _children_first(expression):
+    for node in children_first(expression):
         count = len(tree.children(node))
         parts = done[len(done) - count :]
         del done[len(done) - count :]
@@ -29,7 +29,8 @@ def to_yaql(expression: Expression) -> Any:
     return done[0]
 
 
-def _children_first(expression: Expression) -> list[Expression]:
+def children_first(expression: Expression) -> list[Expression]:
+    """Return the nodes of an expression, each after its parts."""
     order: list[Expression] = []
     stack = [expression]
     while stack:

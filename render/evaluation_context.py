@@ -20,6 +20,7 @@ from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.render.static_methods import StaticMethods
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
+from muranopl.semantics.evaluation.methods import plain_call
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -64,6 +65,8 @@ class ModelEvaluationContext:
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
         return setting.apply(contract, None if default is None else data_of(default, count=self._context.count_default))
+
+    invoke = staticmethod(plain_call)
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]

@@ -72,6 +72,10 @@ class PropertyInitializer:
         elif self._context.initializing or not plan.is_settled or self.name not in self._object.properties:
             self._object.set(self.name, self._final_value(source))
 
+    def converted(self, value: Any, path: ModelPath) -> Any:
+        """Return a value as all contracts of the property make it; POISON after a report."""
+        return self._applied(value, path, None)
+
     def _set_tentatively(self, source: ValueSource) -> None:
         with self._context.reporter.apart() as reports:
             made = self._final_value(source)

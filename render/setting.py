@@ -41,7 +41,7 @@ class ValueSetting:
     `this` is the object the value is for, or the class of a static property; `scope` the class whose file the contract
     stands in; `declared` where the property or argument is declared. `contract` is the whole contract, for messages;
     `completed_by` the default that an object given for the property is completed from. `engine` follows the engine in
-    all.
+    all. `owner` is the object that inline definitions belong to: `this`, unless another one is given, or None.
     """
 
     __slots__ = (
@@ -59,10 +59,13 @@ class ValueSetting:
         contract: Contract | None = None,
         completed_by: DefaultProperties | None = None,
         engine: bool = False,
+        owner: MuranoObject | bool | None = True,
     ) -> None:
         self._context = context
         self._this = this
-        self._owner = this if isinstance(this, MuranoObject) else None
+        if isinstance(owner, bool):
+            owner = this if isinstance(this, MuranoObject) else None
+        self._owner = owner
         self._scope = scope
         self._path = path
         self._declared = declared

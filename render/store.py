@@ -24,6 +24,24 @@ class ObjectStore:
         """Begin a pass: no id was met yet."""
         self._first = {}
 
+    def nested(self) -> tuple[dict[Any, ModelPath], MuranoObject | None]:
+        """Begin with another model inside of this one; return what `resume` needs to go on with this one."""
+        kept = self._first, self._unnamed_root
+        self._unnamed_root = None
+        return kept
+
+    def resume(self, kept: tuple[dict[Any, ModelPath], MuranoObject | None]) -> None:
+        """Go on with the model around one that is done."""
+        self._first, self._unnamed_root = kept
+
+    def objects(self) -> Iterator[MuranoObject]:
+        """Return all objects."""
+        return iter(tuple(self._objects.values()))
+
+    def remove(self, object_: MuranoObject) -> None:
+        """Forget an object."""
+        self._objects.pop(object_.id, None)
+
     def get(self, identity: object) -> MuranoObject | None:
         """Return the object with an id."""
         return self._objects.get(identity)

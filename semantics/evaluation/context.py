@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, ThrownError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -38,6 +38,16 @@ class EvaluationContext(Protocol):
         methods that are not run.
         """
 
+    def invoke(
+        self,
+        frame: Any,
+        receiver: MuranoObject | MuranoType,
+        method: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """Call a method with values as yaql has them, from the variables of an expression; see `call`."""
+
     def new(
         self,
         type_: MuranoType,
@@ -56,7 +66,7 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function of the context, or of `ContractFunctions`; wrap what else it raises in ContextError."""
     try:
         return function(*arguments)
-    except NO_VALUE_ERRORS:
+    except (*NO_VALUE_ERRORS, ThrownError):
         raise
     except Exception as error:
         raise ContextError(error) from error

@@ -6,14 +6,21 @@ from __future__ import annotations
 class EvaluationError(Exception):
     """The expression fails when it is run, in the engine too; `args[0]` says how, for its author.
 
-    `called` is the name that yaql has for the function that failed, where one did.
+    `called` is the name that yaql has for the function that failed, where one did; `engine_name` the one under which
+    Catch knows the error, `original` the error of yaql or of Python that is told in other words.
     """
 
     called: str | None = None
+    engine_name = "ValueError"
+    original: Exception | None = None
 
 
 class ExhaustedError(EvaluationError):
     """The expression met a limit: steps, time of a regular expression, size of a value, depth."""
+
+
+class ArgumentsError(EvaluationError):
+    """A method is called with arguments that it does not declare."""
 
 
 class UnknownTypeError(EvaluationError):
@@ -22,6 +29,10 @@ class UnknownTypeError(EvaluationError):
 
 class PropertyReadError(EvaluationError):
     """A property is read that the class of the object does not have."""
+
+
+class UnknownPropertyError(PropertyReadError):
+    """A static property is read or written that a class does not have."""
 
 
 class UninitializedError(EvaluationError):
@@ -34,6 +45,10 @@ class NotEvaluatedError(Exception):
 
 class PoisonedError(Exception):
     """A property is read that is POISON (`muranopl.language.contracts.apply`): nothing more is reported."""
+
+
+class ThrownError(Exception):
+    """An exception of MuranoPL on its way to the Try that catches it: evaluation lets it pass untouched."""
 
 
 class SpentError(Exception):

@@ -19,6 +19,7 @@ from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     ExhaustedError,
     SpentError,
+    ThrownError,
 )
 from muranopl.semantics.evaluation.frames import Evaluation, FailedCall, VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
@@ -54,7 +55,14 @@ _LONGEST = 40
 
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
     """Return the error to raise for one that ended an evaluation; those of ours and of the context stay as they are."""
-    if isinstance(error, (*NO_VALUE_ERRORS, SpentError)):
+    found = _translated(error, evaluation)
+    if isinstance(found, EvaluationError) and found is not error:
+        found.original = error
+    return found
+
+
+def _translated(error: Exception, evaluation: Evaluation) -> Exception:
+    if isinstance(error, (*NO_VALUE_ERRORS, SpentError, ThrownError)):
         return error
     if isinstance(error, ContextError):
         original: Exception = error.args[0]

@@ -16,6 +16,13 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.tables import CONVENTION, FunctionTable, LocalFunction, Tables, spelt
 
 
+class ClassMethods(FunctionTable, Protocol):
+    """The methods of a class as functions."""
+
+    def direct(self, name: str, *, on_class: bool) -> Any:
+        """Return the method that a call surely means; see `muranopl.semantics.evaluation.methods`."""
+
+
 class EvaluatorServices(Protocol):
     """What functions need of the evaluator that runs them."""
 
@@ -24,7 +31,7 @@ class EvaluatorServices(Protocol):
     def call(self, tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a function that tables have, with arguments that may be expressions, to be evaluated in `frame`."""
 
-    def methods(self, type_: MuranoType) -> FunctionTable:
+    def methods(self, type_: MuranoType) -> ClassMethods:
         """Return the methods of a class as functions."""
 
     def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.semantics.binding import OMITTED, BindingDefect, arguments_by_name, bind, parameters
+from muranopl.semantics.binding import OMITTED, Binding, BindingDefect, arguments_by_name, bind, parameters
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import ArgumentsError, EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
 from muranopl.semantics.evaluation.parameters import ClassParameter, ObjectParameter
@@ -33,6 +33,7 @@ class MethodTable:
         self.type = type_
         self._context = context
         self._found: dict[str, Levels] = {}
+        self._direct: dict[tuple[str, bool], DirectMethod | None] = {}
 
     def find(self, name: str, *, method: bool) -> Levels:
         """See `FunctionTable`."""
@@ -54,9 +55,36 @@ class MethodTable:
                 continue
         return [type_ for type_ in found if name in type_.complete.methods]
 
+    def direct(self, name: str, *, on_class: bool) -> DirectMethod | None:
+        """Return the method that a call on an object, or on the class, surely means; None where yaql has to choose."""
+        key = name, on_class
+        if key not in self._direct:
+            self._direct[key] = self._sure(name, on_class)
+        return self._direct[key]
+
+    def _sure(self, name: str, on_class: bool) -> DirectMethod | None:
+        member = self.type.complete.methods.get(name)
+        if member is None or member.ambiguous:
+            return None
+        usage = member.declaration.usage
+        if usage is MethodUsage.STATIC or (usage is MethodUsage.EXTENSION and on_class):
+            return DirectMethod(member, self.type.ancestor(member.declaring))
+        return None if on_class or usage is MethodUsage.EXTENSION else DirectMethod(member, None)
+
     def names(self) -> set[str]:
         """See `FunctionTable`."""
         return {name for name in self.type.complete.methods if name[0] != "."}
+
+
+class DirectMethod(NamedTuple):
+    """A method that a call means, and the class it is called on where it is no method of objects."""
+
+    member: Member[MethodDeclaration]
+    type: MuranoType | None
+
+    def receiver(self, target: Any) -> MuranoObject | MuranoType:
+        """Return what the method is called on for the target of the call."""
+        return real(target) if self.type is None else self.type
 
 
 def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list[Any]:
@@ -142,17 +170,33 @@ def _invoke(
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> Any:
-    """Bind the arguments of a call and have the context run it. Raise EvaluationError where one is not declared."""
+    return call_context(frame.context.invoke, frame, receiver, member, args, kwargs)
+
+
+def bound(member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Binding:
+    """Return how the arguments of a call are bound; raise EvaluationError where one is not declared."""
     declared = member.declaration.arguments
     binding = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs))
     for problem in binding.problems:
         if problem.defect is BindingDefect.TOO_MANY:
             most = sum(each.usage is ArgumentUsage.STANDARD for each in declared)
-            raise EvaluationError(f'method "{member.name}" takes no more than {most} arguments')
+            raise ArgumentsError(f'method "{member.name}" takes no more than {most} arguments')
         if problem.defect is BindingDefect.UNKNOWN:
-            raise EvaluationError(f'method "{member.name}" has no argument "{problem.names[0]}"')
+            raise ArgumentsError(f'method "{member.name}" has no argument "{problem.names[0]}"')
+    return binding
+
+
+def plain_call(
+    frame: VariableFrame,
+    receiver: MuranoObject | MuranoType,
+    member: Member[MethodDeclaration],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+) -> Any:
+    """Bind the arguments of a call and have the context call the method with plain values."""
+    binding = bound(member, args, kwargs)
     budget = frame.budget
     positional = [thaw(value, budget) for value in args]
     keywords = {name: thaw(value, budget) for name, value in kwargs.items()}
-    arguments = arguments_by_name(declared, binding, positional, keywords)
-    return freeze(call_context(frame.context.call, receiver, member, arguments))
+    arguments = arguments_by_name(member.declaration.arguments, binding, positional, keywords)
+    return freeze(frame.context.call(receiver, member, arguments))

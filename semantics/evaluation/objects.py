@@ -91,17 +91,20 @@ class MuranoObject:
     """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
 
     `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for
-    one that is only made to be written out again, to the properties left out then.
+    one that is only made to be written out again, to the properties left out then. `private` are values of properties
+    that no class declares, each known to one class. One that is `destroyed` has no methods any more.
     """
 
     __slots__ = (
         "attributes",
+        "destroyed",
         "frozen",
         "generated",
         "id",
         "metadata",
         "name",
         "owner",
+        "private",
         "properties",
         "template",
         "type",
@@ -118,6 +121,8 @@ class MuranoObject:
         self.properties: dict[str, Any] = {}
         self.frozen: dict[str, Any] = {}
         self.template: tuple[str, ...] | None = None
+        self.private: dict[tuple[TypeId, str], Any] = {}
+        self.destroyed = False
 
     def get(self, name: str, *, inside: bool = False) -> Any:
         """Return the value of a property; `inside` when an expression of its own class or an ancestor reads it.

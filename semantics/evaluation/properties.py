@@ -8,7 +8,12 @@ from muranopl.inherit.complete import Member
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze
-from muranopl.semantics.evaluation.errors import EvaluationError, PropertyReadError, UninitializedError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    PropertyReadError,
+    UninitializedError,
+    UnknownPropertyError,
+)
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
@@ -26,6 +31,8 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
     member = object_.type.complete.properties.get(name)
     if start is not object_.type and member is not None and name not in start.complete.properties:
         if inside:
+            if (start.id, name) in object_.private:
+                return object_.private[start.id, name]
             raise UninitializedError(f'property "{name}" of class {start.name} has no value')
         raise PropertyReadError(f'class {start.name} has no property "{name}"')
     if member is not None:
@@ -33,6 +40,8 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
             raise _ambiguous(object_.type, name)
         if member.declaration.usage is PropertyUsage.STATIC:
             return static(frame, object_.type, name)
+    elif (start.id, name) in object_.private:
+        return object_.private[start.id, name]
     return _frozen(object_, name, object_.get(name, inside=inside))
 
 
@@ -49,14 +58,23 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
 
     Raise PropertyReadError, and what the context raises.
     """
+    declaring, declaration = static_declaration(type_, name)
+    return freeze(call_context(frame.context.static, declaring, declaration))
+
+
+def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, PropertyDeclaration]:
+    """Return the declaration of a static property of a class, and the class that has it.
+
+    Raise UnknownPropertyError; EvaluationError where unrelated parents declare the name.
+    """
     member = type_.complete.properties.get(name)
     found = None if member is None else _static(member)
     if not found:
-        raise PropertyReadError(f'class {type_.name} has no static property "{name}"')
+        raise UnknownPropertyError(f'class {type_.name} has no static property "{name}"')
     if len(found) > 1:
         raise _ambiguous(type_, name)
     declaring, declaration = found[0]
-    return freeze(call_context(frame.context.static, type_.ancestor(declaring), declaration))
+    return type_.ancestor(declaring), declaration
 
 
 def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:

@@ -24,9 +24,9 @@ Constant, Function, Keyword = expressions.Constant, expressions.Function, expres
 Expression, Rule = expressions.Expression, expressions.MappingRuleExpression
 NO_VALUE = utils.NO_VALUE
 
-_NUMBERS = frozenset({int, float})
-_WITH_PLAIN_METHODS = frozenset({str, int, float, bool, type(None), tuple, FrozenDict, MeteredIterator})
-_SIMPLE = frozenset({str, int, float, bool, type(None)})
+NUMBERS = frozenset({int, float})
+WITH_PLAIN_METHODS = frozenset({str, int, float, bool, type(None), tuple, FrozenDict, MeteredIterator})
+SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
 class Evaluated:
@@ -87,7 +87,7 @@ def _binary(compute: Callable[[Any, Any, VariableFrame], Any]) -> Shortcut:
 def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
     def compute(left: Any, right: Any, _frame: VariableFrame) -> Any:
         one, other = type(left), type(right)
-        if (one in _NUMBERS and other in _NUMBERS) or (one is str and other is str):
+        if (one in NUMBERS and other in NUMBERS) or (one is str and other is str):
             return compare(left, right)
         return NO_VALUE
 
@@ -97,13 +97,13 @@ def _comparison(compare: Callable[[Any, Any], bool]) -> Shortcut:
 def _arithmetic(compute: Callable[[VariableFrame, Any, Any], Any]) -> Shortcut:
     return _binary(
         lambda left, right, frame: (
-            compute(frame, left, right) if type(left) in _NUMBERS and type(right) in _NUMBERS else NO_VALUE
+            compute(frame, left, right) if type(left) in NUMBERS and type(right) in NUMBERS else NO_VALUE
         )
     )
 
 
 def _contained(left: Any, right: Any, frame: VariableFrame) -> Any:
-    if type(right) is tuple and type(left) in _SIMPLE and len(right) <= frame.budget.limits.items:
+    if type(right) is tuple and type(left) in SIMPLE and len(right) <= frame.budget.limits.items:
         return left in right
     return NO_VALUE
 
@@ -116,7 +116,7 @@ def _variable(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
 
 def _list(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     values = tuple([_value(arg, frame) for arg in args])
-    if any(type(value) not in _SIMPLE and isinstance(value, collections.abc.Iterator) for value in values):
+    if any(type(value) not in SIMPLE and isinstance(value, collections.abc.Iterator) for value in values):
         return Evaluated(tuple(map(_operand, args, values)))
     return _charged(values, frame)
 
@@ -137,7 +137,7 @@ def _dot(frame: VariableFrame, args: tuple[Any, ...]) -> Any:
     elif type(member) is Function:
         if kind is MuranoObject:
             frame = frame.before(frame.evaluation.evaluator.methods(target.type))
-        if kind is MuranoObject or kind in _WITH_PLAIN_METHODS:
+        if kind is MuranoObject or kind in WITH_PLAIN_METHODS:
             return member(target, frame, frame.evaluation.engine)
     return Evaluated((_operand(args[0], target), member))
 

@@ -23,6 +23,7 @@ from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
 from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.methods import plain_call
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.material import write
 
@@ -54,6 +55,8 @@ class PackageContext:
         if name not in self.types:
             raise UnknownTypeError(f'unknown class "{written}"')
         return self.types[name]
+
+    invoke = staticmethod(plain_call)
 
     def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:
         for type_ in object_.type.linearization:

@@ -8,6 +8,7 @@ import pytest
 
 from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import (
+    ArgumentsError,
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
@@ -312,8 +313,8 @@ def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> No
 
 
 CALL_FAILURES: dict[str, type[Exception]] = {
-    "$.run(1, 2, 3)": EvaluationError,
-    "$.run(c => 2)": EvaluationError,
+    "$.run(1, 2, 3)": ArgumentsError,
+    "$.run(c => 2)": ArgumentsError,
     "$.run(1, a => 2)": EvaluationError,
     "$.absent()": EvaluationError,
     ":Main.run()": EvaluationError,

@@ -1,0 +1,41 @@
+"""Attributes of objects: what setAttr keeps beside the properties (reference running, Attributes, owner, find, new)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+Key = tuple[str, str, str]
+"""Object id, full name of the class it is known to, name."""
+
+
+class Attributes:
+    """The attributes of all objects of one execution."""
+
+    def __init__(self) -> None:
+        self._values: dict[Key, Any] = {}
+
+    def load(self, rows: Iterable[Any]) -> None:
+        """Take the rows of a saved model: object id, class, name, value."""
+        for object_id, class_name, name, value in rows:
+            self.set((object_id, class_name, name), value)
+
+    def set(self, key: Key, value: Any) -> None:
+        """Keep a value; null removes it."""
+        if value is None:
+            self._values.pop(key, None)
+        else:
+            self._values[key] = value
+
+    def get(self, key: Key) -> Any:
+        """Return a value, null where there is none."""
+        return self._values.get(key)
+
+    def forget(self, object_id: str) -> None:
+        """Forget the attributes of an object that was destroyed."""
+        for key in [key for key in self._values if key[0] == object_id]:
+            del self._values[key]
+
+    def saved(self, ids: frozenset[str]) -> list[list[Any]]:
+        """Return the rows of the objects that are saved."""
+        return [[*key, value] for key, value in self._values.items() if key[0] in ids]

@@ -1,0 +1,71 @@
+"""How much an execution may take: instructions, time of the processor, memory, calls inside each other."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from muranopl.diagnostics import bounds
+from muranopl.semantics.evaluation.bounds import LIMITS, Budget, Limits, SharedBudget
+from muranopl.semantics.evaluation.errors import ExhaustedError
+
+_OFTEN = 1_000
+"""After so many instructions time and memory are looked at."""
+
+
+class ExecutionLimits(NamedTuple):
+    """The limits of one execution; `steps` are those of all its expressions together, `memory` is in bytes."""
+
+    instructions: int = bounds.INSTRUCTIONS.most
+    steps: int = bounds.EXECUTION_STEPS.most
+    seconds: float = bounds.EXECUTION_SECONDS.most
+    memory: int = bounds.EXECUTION_GROWTH.most
+    depth: int = bounds.CALLS_INSIDE.most
+
+
+class ExecutionBudget:
+    """What is left of the limits; `expressions` is the part that functions of expressions take from."""
+
+    __slots__ = ("_before", "_began", "_left", "_look_at", "expressions", "limits")
+
+    def __init__(self, limits: ExecutionLimits) -> None:
+        self.limits = limits
+        self._left = limits.instructions
+        self._look_at = self._left - _OFTEN
+        self._began = time.process_time()
+        self._before = _peak()
+        self.expressions = Budget(SharedBudget(_expression_limits(limits)))
+
+    def count(self) -> None:
+        """Count an instruction; raise ExhaustedError."""
+        self._left -= 1
+        if self._left < self._look_at:
+            self._look()
+
+    @property
+    def instructions(self) -> int:
+        """Return how many instructions were run."""
+        return self.limits.instructions - self._left
+
+    def _look(self) -> None:
+        self._look_at = self._left - _OFTEN
+        if self._left < 0:
+            raise ExhaustedError(f"it runs more than {self.limits.instructions:,} instructions")
+        self._look_at = max(self._look_at, 0)
+        if time.process_time() - self._began > self.limits.seconds:
+            raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
+        if _peak() - self._before > self.limits.memory:
+            raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
+
+
+def _expression_limits(limits: ExecutionLimits) -> Limits:
+    return LIMITS._replace(steps=limits.steps, total_steps=limits.steps)
+
+
+def _peak() -> int:
+    """Return the most memory that the process has had, in bytes; 0 where the system does not tell."""
+    try:
+        import resource  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,78 @@
+"""Contracts applied to values of running methods: what is refused becomes an exception."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.execution.construction import SessionLoader
+from muranopl.execution.refusals import refusal
+from muranopl.language.contracts.apply import POISON
+from muranopl.language.contracts.tree import Contract
+from muranopl.render.plans import LineageLevel, PropertyPlan
+from muranopl.render.property_value import PropertyInitializer
+from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class Contracts:
+    """Applies the contracts of arguments and properties for the methods of one execution."""
+
+    def __init__(self, loader: SessionLoader, budget: Budget) -> None:
+        self._loader = loader
+        self.budget = budget
+        self._plans: dict[int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]] = {}
+
+    def apply(  # noqa: PLR0917 - all of them are always given
+        self,
+        contract: Contract,
+        value: Any,
+        this: MuranoObject | MuranoType,
+        scope: MuranoType,
+        declared: Related,
+        name: str,
+        owner: MuranoObject | None,
+    ) -> Any:
+        """Return what a contract in the file of `scope` makes of a value. Raise MuranoError."""
+        loader = self._loader
+        with loader.apart(name) as (path, reports):
+            setting = ValueSetting(loader, this, scope, path, declared, contract=contract, owner=owner)
+            made = setting.apply(contract, thaw(value, self.budget))
+            if made is POISON or reports.failed:
+                raise refusal(reports)
+        return freeze(made)
+
+    def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:
+        """Return what all contracts of a property make of a value, as plain data. Raise MuranoError."""
+        loader = self._loader
+        level = self._by_name(object_.type)[plan.name][0]
+        with loader.apart(plan.name) as (path, reports):
+            initializer = PropertyInitializer(loader, object_, level, plan)
+            made = initializer.converted(thaw(value, self.budget), path)
+            if made is POISON or reports.failed:
+                raise refusal(reports)
+        return made
+
+    def plan(self, type_: MuranoType, name: str) -> PropertyPlan | None:
+        """Return the plan of a property of a class, by the declaration that counts."""
+        found = self._by_name(type_).get(name)
+        return None if found is None else found[1]
+
+    def _by_name(self, type_: MuranoType) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
+        known = self._plans.get(id(type_))
+        if known is None:
+            found: dict[str, tuple[LineageLevel, PropertyPlan]] = {}
+            for level in self._loader.plan(type_).levels:
+                for plan in level.properties:
+                    found.setdefault(plan.name, (level, plan))
+            known = self._plans[id(type_)] = type_, found
+        return known[1]
+
+    def plain_object(self, class_name: str) -> MuranoObject:
+        """Return a new object of a class of the core library, whose properties are still to be set."""
+        loader = self._loader
+        type_ = loader.classes.of_model(class_name, None, None)
+        loader.made += 1
+        return MuranoObject(type_, None, f"{class_name}-{loader.made}", generated=True)

@@ -1,0 +1,49 @@
+"""Calls inside each other, more than Python has frames for in one thread: a further thread has as many.
+
+Only one thread runs at any time: the one that began another waits for it.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+_ALL = 8
+"""After so many calls the frames are counted."""
+_MOST = 400
+"""Of so many frames a thread has enough: what is called next may need the others of the 1,000 that Python allows."""
+
+
+def is_deep(calls: int) -> bool:
+    """Return whether the next call, of so many inside each other, should begin on a stack of its own."""
+    return calls % _ALL == 0 and calls > 0 and _frames() > _MOST
+
+
+def _frames() -> int:
+    count = 0
+    frame: Any = sys._getframe()
+    while frame is not None:
+        count += 1
+        frame = frame.f_back
+    return count
+
+
+def on_new_stack(function: Callable[[], Any]) -> Any:
+    """Return what a function returns that runs on a stack of its own, and raise what it raises."""
+    result: list[Any] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(function())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join()
+    if raised:
+        raise raised.pop()
+    return result[0]

@@ -1,0 +1,122 @@
+"""Exceptions of MuranoPL: what Throw throws, and errors of the engine under the names by which Catch knows them.
+
+Names, texts and traces: reference running, Exceptions as text; conformance/evaluation.json, `throws`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from muranopl.diagnostics.places import Place
+from muranopl.semantics.evaluation import errors
+
+ENGINE = "murano.dsl.exceptions."
+_BUILTINS = "builtins"
+
+
+class StackFrame(NamedTuple):
+    """One method that is running: where it is, its name, the class that declares it, and what it runs there."""
+
+    place: Place
+    method: str
+    type_name: str
+    instruction: str
+
+    def __str__(self) -> str:
+        where = f'File "{self.place.file.display}", line {self.place.line}:{self.place.column}'
+        return f"{where} in method {self.method} of type {self.type_name}\n    {self.instruction}"
+
+
+class MuranoError(errors.ThrownError):
+    """An exception of MuranoPL: its full names, its message, `extra` data, the exception that led to it.
+
+    `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        message: Any = None,
+        *,
+        extra: Any = None,
+        cause: MuranoError | None = None,
+        stack: tuple[StackFrame, ...] = (),
+        error: Exception | None = None,
+    ) -> None:
+        super().__init__(f"[{', '.join(names)}]: {message}")
+        self.names = tuple(names)
+        self.message = message
+        self.extra = extra
+        self.cause = cause
+        self.stack = stack
+        self.error = error
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name, or all names as a list."""
+        return self.names[0] if len(self.names) == 1 else str(list(self.names))
+
+    def formatted(self, prefix: str = "") -> str:
+        """Return name, message and stack as the engine writes them."""
+        lines = [f"{prefix}{self.shown_name}: {self.message}", f"{prefix}Traceback (most recent call last):"]
+        lines += stack_lines(self.stack, prefix + "  ")
+        text = "\n".join(lines)
+        if self.cause is not None:
+            text += f"\n\n{prefix} Caused by {self.cause.formatted(prefix + ' ').lstrip()}"
+        return text
+
+
+def stack_lines(stack: Sequence[StackFrame], prefix: str) -> Iterator[str]:
+    """Yield the lines that show some frames."""
+    for frame in stack:
+        for line in str(frame).split("\n"):
+            yield prefix + line
+
+
+def engine_error(name: str, message: str) -> MuranoError:
+    """Return an error that the engine raises itself, by the name of its class in `murano.dsl.exceptions`."""
+    return MuranoError((ENGINE + name,), message)
+
+
+def python_error(name: str, message: str) -> MuranoError:
+    """Return an error of Python by its full name: bare for one that is built in."""
+    return MuranoError((name,), message)
+
+
+_NAMES: tuple[tuple[type[Exception], str], ...] = (
+    (errors.ArgumentsError, "yaql.language.exceptions.NoMatchingMethodException"),
+    (errors.UnknownTypeError, ENGINE + "NoClassFound"),
+    (errors.UnknownPropertyError, ENGINE + "NoPropertyFound"),
+    (errors.PropertyReadError, ENGINE + "PropertyReadError"),
+    (errors.UninitializedError, ENGINE + "UninitializedPropertyAccessError"),
+)
+
+FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, errors.PoisonedError)
+"""What ends an execution: no Catch takes it."""
+
+
+def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
+    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it."""
+    if isinstance(error, MuranoError):
+        error.stack = error.stack or stack
+        return error
+    if isinstance(error, FATAL):
+        raise error
+    if isinstance(error, errors.ContextError):
+        return thrown(error.args[0], stack)
+    wrapped = getattr(error, "wrapped", None)
+    if isinstance(wrapped, Exception):
+        return thrown(wrapped, stack)
+    original = getattr(error, "original", None)
+    if isinstance(original, Exception):
+        return thrown(original, stack)
+    return MuranoError((_name(error),), str(error), stack=stack, error=error)
+
+
+def _name(error: Exception) -> str:
+    if isinstance(error, errors.EvaluationError):
+        found = next((name for kind, name in _NAMES if isinstance(error, kind)), None)
+        return found or error.engine_name
+    kind = type(error)
+    return kind.__name__ if kind.__module__ == _BUILTINS else f"{kind.__module__}.{kind.__name__}"

@@ -1,0 +1,339 @@
+"""Instructions made ready to run: each becomes a function of the activation, which tells how the block is left.
+
+What each does: reference workflow, Instructions and Exceptions; measured: conformance/evaluation.json, block/*,
+except/*. A block is made ready when it is run first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from muranopl.ard.nodes import Node, Scalar, Yaql, text_of
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation, Left
+from muranopl.execution.parallel import run_all
+from muranopl.execution.targets import target_of
+from muranopl.execution.values import value_of
+from muranopl.language.grammar.instructions.block import Block, Instruction
+from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.namespace.prefixes import full_name
+from muranopl.semantics.evaluation.frames import normal
+from muranopl.semantics.evaluation.objects import MuranoType
+
+Step = Callable[[Activation], Left | None]
+
+
+def block_of(block: Block | None) -> Step:
+    """Return what runs the instructions of a block in order."""
+    if block is None:
+        return _nothing
+    steps: list[tuple[Node, Step]] | None = None
+
+    def run(activation: Activation) -> Left | None:
+        nonlocal steps
+        if steps is None:
+            steps = [(each.node, _STEPS[type(each)](each)) for each in block.instructions]
+        budget = activation.machine.budget
+        for node, step in steps:
+            activation.node = node
+            budget.count()
+            left = step(activation)
+            if left is not None:
+                return left
+        return None
+
+    return run
+
+
+def _nothing(_: Activation) -> None:
+    return None
+
+
+def _evaluate(instruction: Evaluate) -> Step:
+    value = value_of(instruction.expression)
+
+    def run(activation: Activation) -> None:
+        value(activation)
+
+    return run
+
+
+def _assign(instruction: Assign) -> Step:
+    value, assign = value_of(instruction.value), target_of(instruction.target)
+
+    def run(activation: Activation) -> None:
+        assign(activation, value(activation))
+
+    return run
+
+
+def _return(instruction: Return) -> Step:
+    value = value_of(instruction.value)
+
+    def run(activation: Activation) -> Left:
+        activation.result = value(activation)
+        return Left.RETURN
+
+    return run
+
+
+def _break(_: Break) -> Step:
+    return lambda _: Left.BREAK
+
+
+def _continue(_: Continue) -> Step:
+    return lambda _: Left.CONTINUE
+
+
+def _do(instruction: Do) -> Step:
+    return block_of(instruction.body)
+
+
+def _if(instruction: If) -> Step:
+    condition = value_of(instruction.condition)
+    then, otherwise = block_of(instruction.then), block_of(instruction.otherwise)
+    return lambda activation: then(activation) if condition(activation) else otherwise(activation)
+
+
+def _while(instruction: While) -> Step:
+    condition, body = value_of(instruction.condition), block_of(instruction.body)
+
+    def run(activation: Activation) -> Left | None:
+        node, budget = activation.node, activation.machine.budget
+        while condition(activation):
+            budget.count()
+            left = body(activation)
+            activation.node = node
+            if left is Left.BREAK:
+                return None
+            if left is Left.RETURN:
+                return left
+        return None
+
+    return run
+
+
+def _for(instruction: For) -> Step:
+    collection, variable = value_of(instruction.collection), normal(instruction.variable or "")
+
+    def items(activation: Activation) -> Iterable[Any]:
+        found: Iterable[Any] = collection(activation)
+        return iter(found)
+
+    return _loop(instruction.body, items, variable)
+
+
+def _repeat(instruction: Repeat) -> Step:
+    count = value_of(instruction.count)
+    return _loop(instruction.body, lambda activation: range(count(activation)), None)
+
+
+def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None) -> Step:
+    body = block_of(block)
+
+    def run(activation: Activation) -> Left | None:
+        budget, data = activation.machine.budget, activation.frame._data
+        for item in items(activation):
+            budget.count()
+            if variable is not None:
+                data[variable] = item
+            left = body(activation)
+            if left is Left.BREAK:
+                return None
+            if left is Left.RETURN:
+                return left
+        return None
+
+    return run
+
+
+def _match(instruction: Match) -> Step:
+    value, default = value_of(instruction.value), block_of(instruction.default)
+    cases = [(case.key.value, block_of(case.body)) for case in instruction.cases if isinstance(case.key, Scalar)]
+
+    def run(activation: Activation) -> Left | None:
+        found = value(activation)
+        return next((body for key, body in cases if key == found), default)(activation)
+
+    return run
+
+
+def _switch(instruction: Switch) -> Step:
+    cases = [(value_of(case.key), block_of(case.body)) for case in instruction.cases]
+    default = block_of(instruction.default)
+
+    def run(activation: Activation) -> Left | None:
+        taken = False
+        for condition, body in cases:
+            if condition(activation):
+                taken = True
+                left = body(activation)
+                if left is not None:
+                    return left
+        return None if taken else default(activation)
+
+    return run
+
+
+def _parallel(instruction: Parallel) -> Step:
+    limit = value_of(instruction.limit)
+    body = instruction.body
+    steps = [] if body is None else [_single(each) for each in body.instructions]
+    return lambda activation: run_all(activation, steps, limit(activation) if steps else None)
+
+
+def _single(instruction: Instruction) -> Step:
+    steps: list[Step] = []
+
+    def run(activation: Activation) -> Left | None:
+        if not steps:
+            steps.append(_STEPS[type(instruction)](instruction))
+        activation.node = instruction.node
+        activation.machine.budget.count()
+        return steps[0](activation)
+
+    return run
+
+
+# Exceptions
+
+
+def _throw(instruction: Throw) -> Step:
+    names = [value_of(node) for node in instruction.names]
+    message, extra, cause = value_of(instruction.message), value_of(instruction.extra), value_of(instruction.cause)
+
+    def run(activation: Activation) -> None:
+        written = [name(activation) for name in names]
+        because = cause(activation)
+        raise exceptions.MuranoError(
+            [_exception_name(name, activation.type) for name in written],
+            message(activation),
+            extra=extra(activation),
+            cause=None if because is None else activation.machine.exception_of(because),
+            stack=activation.machine.stack(),
+        )
+
+    return run
+
+
+def _exception_name(written: Any, type_: MuranoType) -> str:
+    if isinstance(written, MuranoType):
+        return written.name
+    if not isinstance(written, str):
+        raise exceptions.python_error("TypeError", "the name of an exception is no text")
+    name = full_name(written, type_.declared.namespaces)
+    if name is None:
+        raise exceptions.engine_error("NoClassFound", f'"{written}" is no name of an exception')
+    return name
+
+
+def _rethrow(_: Rethrow) -> Step:
+    def run(activation: Activation) -> None:
+        if activation.caught is None:
+            raise exceptions.python_error("TypeError", "Rethrow must be inside Catch")
+        raise activation.caught
+
+    return run
+
+
+def _try(instruction: Try) -> Step:
+    body, otherwise, final = block_of(instruction.body), block_of(instruction.otherwise), block_of(instruction.final)
+    clauses = [_Clause(clause) for clause in instruction.clauses]
+
+    def handled(activation: Activation) -> Left | None:
+        machine = activation.machine
+        depth = machine.depth
+        try:
+            left = body(activation)
+        except Exception as error:
+            if not clauses:
+                raise
+            machine.unwind(depth)
+            thrown = exceptions.thrown(error, machine.stack())
+            found = next((each for each in clauses if each.takes(thrown, activation)), None)
+            if found is None:
+                activation.caught = None
+                raise thrown from None
+            activation.caught = thrown
+            try:
+                return found.run(thrown, activation)
+            finally:
+                activation.caught = None
+        return otherwise(activation) if left is None else left
+
+    if instruction.final is None:
+        return handled
+
+    def run(activation: Activation) -> Left | None:
+        try:
+            left = handled(activation)
+        except exceptions.FATAL:
+            raise
+        except Exception:
+            after = final(activation)
+            if after is not None:
+                return after
+            raise
+        result = activation.result
+        after = final(activation)
+        if after is None:
+            activation.result = result
+            return left
+        return after
+
+    return run
+
+
+class _Clause:
+    """One clause of Catch, ready to run."""
+
+    def __init__(self, clause: CatchClause) -> None:
+        self._names = None if clause.names is None else [_written(node) for node in clause.names]
+        self._variable = None if clause.variable is None or clause.body is None else normal(clause.variable)
+        self._body = block_of(clause.body)
+
+    def takes(self, error: exceptions.MuranoError, activation: Activation) -> bool:
+        """Return whether the exception has one of the names."""
+        return self._name(error, activation) is not None
+
+    def _name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
+        if self._names is None:
+            return error.names[0]
+        namespaces = activation.type.declared.namespaces
+        wanted = {full_name(name, namespaces) for name in self._names if name is not None}
+        return next((name for name in error.names if name in wanted), None)
+
+    def run(self, error: exceptions.MuranoError, activation: Activation) -> Left | None:
+        """Run the clause for an exception that it takes."""
+        if self._variable is not None:
+            made = activation.machine.exception_object(error, self._name(error, activation))
+            activation.frame._data[self._variable] = made
+        return self._body(activation)
+
+
+def _written(node: Node) -> str | None:
+    return node.text if isinstance(node, Yaql) else text_of(node)
+
+
+_STEPS: dict[type[Instruction], Callable[[Any], Step]] = {
+    Assign: _assign,
+    Break: _break,
+    Continue: _continue,
+    Do: _do,
+    Evaluate: _evaluate,
+    For: _for,
+    If: _if,
+    Match: _match,
+    Parallel: _parallel,
+    Repeat: _repeat,
+    Rethrow: _rethrow,
+    Return: _return,
+    Switch: _switch,
+    Throw: _throw,
+    Try: _try,
+    While: _while,
+}

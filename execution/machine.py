@@ -1,0 +1,206 @@
+"""What runs methods: the activations, one inside the other, and calls from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from muranopl.ard.nodes import Node
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
+from muranopl.execution.budget import ExecutionBudget
+from muranopl.execution.deep_calls import is_deep, on_new_stack
+from muranopl.execution.methods import Method, This
+from muranopl.execution.natives import NativeCall, NativeMethod
+from muranopl.execution.simulated import Simulations
+from muranopl.execution.values import settled, value_of
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.tables import Tables
+
+_EXCEPTION = "io.murano.Exception"
+_STACK_TRACE = "io.murano.StackTrace"
+
+
+class Machine:
+    """Runs methods. `activations` are those that are running, outermost first."""
+
+    evaluator: Evaluator
+    contracts: ContractServices
+    writer: WriterServices
+    simulations: Simulations
+
+    def __init__(self, budget: ExecutionBudget) -> None:
+        self.budget = budget
+        self.activations: list[Activation] = []
+        self._methods: dict[int, tuple[Any, Method]] = {}
+        self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
+
+    @property
+    def depth(self) -> int:
+        """Return how many methods are running."""
+        return len(self.activations)
+
+    @property
+    def caller(self) -> MuranoType | None:
+        """Return the class that declares the innermost method."""
+        return self.activations[-1].type if self.activations else None
+
+    def unwind(self, depth: int) -> None:
+        """Leave all activations further inside."""
+        del self.activations[depth:]
+
+    def stack(self) -> tuple[exceptions.StackFrame, ...]:
+        """Return where all running methods are."""
+        return tuple([each.stack_frame for each in self.activations])
+
+    # Calls
+
+    def call(
+        self,
+        receiver: This,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        *,
+        owner: MuranoObject | None = None,
+        may_write: bool = False,
+    ) -> Any:
+        """Call a method with values as yaql has them; inline definitions among them belong to `owner`."""
+        known = self._methods.get(id(member))
+        if known is None:
+            type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
+            known = self._methods[id(member)] = member, Method(member, type_.ancestor(member.declaring))
+        method = known[1]
+        if isinstance(receiver, MuranoObject) and receiver.destroyed:
+            raise exceptions.engine_error("ObjectDestroyedError", f"Object {receiver} is already destroyed")
+        data = method.bound(self, receiver, args, kwargs, owner)
+        native = self.simulations.registry.method(method.type.name, method.name)
+        if native is not None:
+            return self._native(native, method, receiver, data)
+        if method.run is None or method.declaration.body is None:
+            return None
+        if method.type.id.package.name == CORE_LIBRARY and not method.declaration.body.instructions:
+            raise NotEvaluatedError(f'method "{method.name}" of class {method.type.name}, which is not simulated')
+        return self._run(method, receiver, data, may_write)
+
+    def _run(self, method: Method, this: This, data: dict[str, Any], may_write: bool) -> Any:
+        activations = self.activations
+        depth = len(activations)
+        if depth >= self.budget.limits.depth:
+            raise ExhaustedError(f"calls of methods are inside each other deeper than {depth:,} levels")
+        frame = self.frame(method.type, this)
+        frame._data.update(data)
+        may_write = may_write or (depth > 0 and activations[-1].may_write)
+        activation = Activation(self, method.type, method.name, this, frame, method.node, may_write=may_write)
+        activations.append(activation)
+        try:
+            if is_deep(depth):
+                return on_new_stack(lambda: self._result(method, activation))
+            return self._result(method, activation)
+        except exceptions.MuranoError:
+            raise
+        except Exception as error:
+            raise self.noted(error) from None
+        finally:
+            self.unwind(depth)
+
+    def _result(self, method: Method, activation: Activation) -> Any:
+        assert method.run is not None  # noqa: S101 - only such are run
+        left = method.run(activation)
+        if left is Left.RETURN:
+            return activation.result
+        if left is not None:
+            raise exceptions.engine_error("DslInvalidOperationError", f"{left.value} cannot be used on method level")
+        return None
+
+    def noted(self, error: Exception) -> Exception:
+        """Return the exception of MuranoPL for an error, with the stack; errors that end the execution get one too."""
+        if isinstance(error, RecursionError):
+            error = ExhaustedError("values or expressions are nested too deeply")
+        if isinstance(error, exceptions.FATAL):
+            if not hasattr(error, "stack"):
+                error.stack = self.stack()  # type: ignore[union-attr]
+            return error
+        return exceptions.thrown(error, self.stack())
+
+    def _native(self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]) -> Any:
+        budget = self.budget.expressions
+        plain = {each.name: thaw(data[each.key], budget) for each in method.arguments}
+        rest: list[Any] = [] if method.var_args is None else plain.pop(method.var_args.name)
+        named: dict[str, Any] = {} if method.kw_args is None else plain.pop(method.kw_args.name)
+        positional = [plain[each.name] for each in method.single] if rest else []
+        if rest:
+            plain = {}
+        call = NativeCall(self.simulations.session, receiver, self.caller)
+        if native.static:
+            return freeze(native.function(call, *positional, *rest, **plain, **named))
+        instance = None
+        if isinstance(receiver, MuranoObject):
+            instance = self.simulations.instance(receiver, method.type.name)
+        return freeze(native.function(instance, call, *positional, *rest, **plain, **named))
+
+    # Expressions
+
+    def frame(self, type_: MuranoType, this: This) -> VariableFrame:
+        """Return the variables of an expression in the file of a class, for `this`."""
+        known = self._tables.get(id(type_))
+        if known is None:
+            lenient = type_.runtime <= layers.LEGACY
+            layer = layers.workflow(type_.runtime, core=type_.id.package.name == CORE_LIBRARY)
+            engine = layers.engine(self.budget.expressions.limits, lenient=lenient)
+            known = self._tables[id(type_)] = type_, (self.evaluator.methods(type_), layer), engine, lenient
+        _, tables, engine, lenient = known
+        evaluation = Evaluation(self.evaluator, type_, this, None, engine, self.budget.expressions, lenient)
+        frame = VariableFrame(tables[-1], evaluation, tables, type_)
+        frame._data = {"$1": this, "$this": this}
+        return frame
+
+    def evaluated(self, node: Node, type_: MuranoType, this: This) -> Any:
+        """Return the value of a node in the file of a class, for `this`, as yaql has it."""
+        activation = Activation(self, type_, "", this, self.frame(type_, this), node, may_write=False)
+        return settled(value_of(node)(activation), self.budget.expressions)
+
+    # Exceptions as objects
+
+    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
+        """Make what simulates an object as one of its classes, if something does; return whether."""
+        return self.simulations.construct(object_, type_, given)
+
+    def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
+        """Return what Catch binds to its variable."""
+        made = self.contracts.plain_object(_EXCEPTION)
+        made.set("name", name)
+        made.set("message", error.message)
+        extra = thaw(error.extra, self.budget.expressions)
+        if not (extra is None or isinstance(extra, dict)):
+            message = f"Extra of {error.shown_name} is no mapping"
+            raise exceptions.engine_error("ContractViolationException", message)
+        made.set("extra", extra or {})
+        made.set("stackTrace", self.stack_trace(error.stack))
+        made.set("nativeException", error)
+        made.set("cause", None if error.cause is None else self.exception_object(error.cause, error.cause.names[0]))
+        return made
+
+    def stack_trace(self, stack: Sequence[exceptions.StackFrame]) -> MuranoObject:
+        """Return an object that has a stack."""
+        made = self.contracts.plain_object(_STACK_TRACE)
+        self.construct(made, made.type, {})
+        shown = self.simulations.instance(made, _STACK_TRACE)
+        shown.stack = tuple(stack)
+        shown.show(made)
+        return made
+
+    def exception_of(self, value: Any) -> exceptions.MuranoError:
+        """Return the exception that an object of io.murano.Exception is for; raise where it is none."""
+        found = value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
+        if isinstance(found, exceptions.MuranoError):
+            return found
+        raise exceptions.python_error("AttributeError", "the Cause is no exception")

@@ -1,0 +1,118 @@
+"""Methods made ready to be called: how arguments are bound to what is declared, and what is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from muranopl.ard.nodes import is_null
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.execution.activation import MachineServices
+from muranopl.execution.instructions import Step, block_of
+from muranopl.execution.quick_contracts import takes_as_is
+from muranopl.execution.values import value_of
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.semantics.binding import OMITTED
+from muranopl.semantics.evaluation.compiled import LITERAL_NULL
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.errors import ArgumentsError
+from muranopl.semantics.evaluation.frames import normal
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+This = MuranoObject | MuranoType
+
+
+class Argument:
+    """A declared argument, ready to take a value."""
+
+    __slots__ = ("as_is", "declaration", "declared", "default", "key", "name")
+
+    def __init__(self, declaration: ArgumentDeclaration, method: str) -> None:
+        self.declaration = declaration
+        self.name = declaration.name
+        self.key = normal(declaration.name)
+        self.as_is = None if declaration.contract is None else takes_as_is(declaration.contract)
+        self.default = None if declaration.default is None else value_of(declaration.default)
+        self.declared = Related(f'argument "{declaration.name}" of {method}', declaration.name_node.place)
+
+
+class Method:
+    """A method, ready to be called; `type` is the class that declares it.
+
+    `run` is None where the body is not there: it is native, or belongs to the embedded core library.
+    """
+
+    __slots__ = ("arguments", "declaration", "kw_args", "name", "names", "node", "run", "single", "type", "var_args")
+
+    def __init__(self, member: Member[MethodDeclaration], type_: MuranoType) -> None:
+        self.declaration = declaration = member.declaration
+        self.type = type_
+        self.name = member.name
+        shown = f"{type_.name}::{member.name}"
+        self.arguments = [Argument(each, shown) for each in declaration.arguments]
+        by_usage = {each.declaration.usage: each for each in self.arguments}
+        self.single = [each for each in self.arguments if each.declaration.usage is ArgumentUsage.STANDARD]
+        self.names = {each.name: each for each in self.single}
+        self.var_args = by_usage.get(ArgumentUsage.VAR_ARGS)
+        self.kw_args = by_usage.get(ArgumentUsage.KW_ARGS)
+        body = declaration.body
+        self.node = declaration.node if body is None else body.node
+        self.run: Step | None = None if body is None or is_null(body.node) else block_of(body)
+
+    def bound(
+        self,
+        machine: MachineServices,
+        this: This,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        owner: MuranoObject | None,
+    ) -> dict[str, Any]:
+        """Return all arguments by their keys as variables, as the contracts make them. Raise ArgumentsError."""
+        data: dict[str, Any] = {}
+        rest: list[Any] = []
+        single = self.single
+        if len(args) > len(single):
+            if self.var_args is None:
+                raise ArgumentsError(f'method "{self.name}" takes no more than {len(single)} arguments')
+            rest = list(args[len(single) :])
+        for argument, value in zip(single, args, strict=False):
+            if value is not OMITTED:
+                data[argument.key] = self._taken(machine, argument, value, this, owner)
+        others: dict[str, Any] = {}
+        for name, value in kwargs.items():
+            known = self.names.get(name)
+            if known is not None:
+                data[known.key] = self._taken(machine, known, value, this, owner)
+            elif self.kw_args is not None:
+                others[name] = self._taken(machine, self.kw_args, value, this, owner)
+            else:
+                raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
+        if len(data) < len(single):
+            for argument in single:
+                if argument.key not in data:
+                    data[argument.key] = self._default(machine, argument, this, owner)
+        if self.var_args is not None:
+            var_args = self.var_args
+            data[var_args.key] = tuple(
+                [self._taken(machine, var_args, value, this, owner) for value in rest if value is not OMITTED]
+            )
+        if self.kw_args is not None:
+            data[self.kw_args.key] = FrozenDict(others)
+        return data
+
+    def _taken(
+        self, machine: MachineServices, argument: Argument, value: Any, this: This, owner: MuranoObject | None
+    ) -> Any:
+        if value is LITERAL_NULL:
+            return None
+        if argument.as_is is None or argument.as_is(value):
+            return value
+        contract = argument.declaration.contract
+        assert contract is not None  # noqa: S101 - `as_is` is of one
+        return machine.contracts.apply(contract, value, this, self.type, argument.declared, argument.name, owner)
+
+    def _default(self, machine: MachineServices, argument: Argument, this: This, owner: MuranoObject | None) -> Any:
+        node = argument.declaration.default
+        value = None if node is None else machine.evaluated(node, self.type, this)
+        return self._taken(machine, argument, value, this, owner)

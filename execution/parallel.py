@@ -1,0 +1,41 @@
+"""Parallel: its instructions are run one after the other, and fail and finish as they do at the same time.
+
+All of them finish; then the first in order that was left by an exception, Return, Break or Continue counts
+(reference: running, Concurrency).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation, Left
+
+Step = Callable[[Activation], Left | None]
+
+
+def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left | None:
+    """Run instructions that are independent of each other, `limit` of them at most at a time."""
+    if limit is not None and int(limit) < 0:
+        raise exceptions.python_error("ValueError", "the Limit of Parallel is negative")
+    first: tuple[Left, Any] | Exception | None = None
+    machine = activation.machine
+    depth = machine.depth
+    for step in steps:
+        try:
+            left = step(activation)
+        except exceptions.FATAL:
+            raise
+        except Exception as error:
+            machine.unwind(depth)
+            first = first or exceptions.thrown(error, machine.stack())
+        else:
+            if left is not None and first is None:
+                first = left, activation.result
+    if isinstance(first, Exception):
+        raise first
+    if first is None:
+        return None
+    left, activation.result = first
+    return left

@@ -1,0 +1,102 @@
+"""Properties written by methods: who may write which, and what the contracts make of the value.
+
+Reference workflow, Dispatch, types, objects; running, Which values live how long; measured: evaluation.json, access/*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation
+from muranopl.execution.quick_contracts import Takes, takes_as_is
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.render.plans import PropertyPlan
+from muranopl.semantics.evaluation.conversion import FrozenDict, thaw
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.properties import static_declaration
+
+if TYPE_CHECKING:
+    from muranopl.execution.contracts import Contracts
+
+_WRITABLE = frozenset(
+    {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
+)
+
+
+class _Written:
+    """A property of a class as it is written: all its declarations, and what takes a value as it is."""
+
+    __slots__ = ("as_is", "plan", "writable")
+
+    def __init__(self, plan: PropertyPlan) -> None:
+        declarations = (plan.declaration, *(each for _, each in plan.others))
+        self.plan = plan
+        self.writable = all(each.usage in _WRITABLE for each in declarations)
+        contracts = [each.contract for each in declarations if each.contract is not None]
+        tests: list[Takes] = [takes_as_is(contract) for contract in contracts]
+        self.as_is: Takes = tests[0] if len(tests) == 1 else lambda value: all(test(value) for test in tests)
+
+
+class PropertyWriter:
+    """Writes properties for the methods of one execution; `statics` are the values of static properties."""
+
+    def __init__(self, contracts: Contracts, statics: dict[tuple[TypeId, str], Any]) -> None:
+        self._contracts = contracts
+        self._statics = statics
+        self._known: dict[tuple[int, str], tuple[MuranoType, _Written | None]] = {}
+
+    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
+        """Give a property of an object a value, as the class sees it whose method is running."""
+        caller, type_ = activation.frame.caller, object_.type
+        inside = caller is not None and (caller is type_ or type_.extends(caller))
+        start = caller if inside and caller is not None else type_
+        if name not in start.complete.properties:
+            if not inside:
+                message = f'Property "{name}" in class "{start.name}" cannot be written'
+                raise exceptions.engine_error("PropertyWriteError", message)
+            object_.private[start.id, name] = value
+            return
+        member = type_.complete.properties[name]
+        if member.ambiguous:
+            raise exceptions.engine_error("AmbiguousPropertyNameError", f'Found more than one property "{name}"')
+        written = self._property(type_, name)
+        if written is None:
+            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
+        if not activation.may_write and not (inside and written.writable):
+            raise exceptions.engine_error("NoWriteAccessError", f'Property "{name}" is immutable to the caller')
+        if written.plan.declaration.usage is PropertyUsage.STATIC:
+            self.write_static(written.plan.declaring, name, value)
+        elif written.as_is(value):
+            plain = value if type(value) not in _COLLECTIONS else thaw(value, activation.frame.budget)
+            object_.set(name, plain)
+            if plain is not value:
+                object_.frozen[name] = value
+        else:
+            object_.set(name, self._contracts.of_property(object_, written.plan, value))
+
+    def _property(self, type_: MuranoType, name: str) -> _Written | None:
+        key = id(type_), name
+        if key not in self._known:
+            plan = self._contracts.plan(type_, name)
+            self._known[key] = type_, None if plan is None else _Written(plan)
+        return self._known[key][1]
+
+    def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
+        """Give a static property its value, which all objects of the class and of its descendants share."""
+        declaring, declaration = static_declaration(type_, name)
+        self._statics[declaring.id, name] = self._static_value(declaring, declaration, value)
+
+    def _static_value(self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any) -> Any:
+        if declaration.contract is None:
+            return thaw(value, self._contracts.budget)
+        declared = Related(f'property "{declaration.name}" of {declaring.name}', declaration.name_node.place)
+        made = self._contracts.apply(
+            declaration.contract, value, declaring, declaring, declared, declaration.name, None
+        )
+        return thaw(made, self._contracts.budget)
+
+
+_COLLECTIONS = frozenset({tuple, FrozenDict})

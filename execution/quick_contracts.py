@@ -1,0 +1,50 @@
+"""Contracts that take a value as it is, told without applying them: so it is with most arguments and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.language.contracts import tree
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+Takes = Callable[[Any], bool]
+
+_ATOMS = frozenset({type(None), bool, int, float, str, MuranoObject, MuranoType})
+_KINDS = {"string": str, "int": int, "bool": bool}
+
+
+def takes_as_is(contract: tree.Contract) -> Takes:
+    """Return what says of a value that the contract surely takes it and gives just that value; false where unsure."""
+    if not contract.irregular:
+        if isinstance(contract, tree.Chain):
+            return _chain(contract)
+        if isinstance(contract, tree.ListOf) and not contract.has_bounds and len(contract.items) <= 1:
+            item = takes_as_is(contract.items[0]) if contract.items else _is_atom
+            return lambda value: type(value) is tuple and all(item(each) for each in value)
+        if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
+            return lambda value: type(value) is FrozenDict and all(type(each) in _ATOMS for each in value.values())
+    return _never
+
+
+def _never(_: Any) -> bool:
+    return False
+
+
+def _is_atom(value: Any) -> bool:
+    return type(value) in _ATOMS
+
+
+def _chain(contract: tree.Chain) -> Takes:
+    names = [call.function.name for call in contract.calls]
+    refuses_null = "notNull" in names
+    rest = [name for name in names if name != "notNull"]
+    if not rest:
+        return (lambda value: value is not None and type(value) in _ATOMS) if refuses_null else _is_atom
+    kind = _KINDS.get(rest[0])
+    if kind is None or len(rest) > 1:
+        return _never
+    if refuses_null:
+        return lambda value: type(value) is kind
+    return lambda value: value is None or type(value) is kind

@@ -1,0 +1,236 @@
+"""One execution: a model is loaded, methods are called, the model is saved (reference running, One task).
+
+A session has what the engine has for one task: objects, attributes, static properties, a clock, a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.findings import Findings
+from muranopl.execution import exceptions
+from muranopl.execution.attributes import Attributes
+from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
+from muranopl.execution.clock import Clock
+from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.context import ExecutionContext
+from muranopl.execution.contracts import Contracts
+from muranopl.execution.core_natives import CORE
+from muranopl.execution.garbage import Garbage
+from muranopl.execution.machine import Machine
+from muranopl.execution.natives import LogEntry, Registry
+from muranopl.execution.properties import PropertyWriter
+from muranopl.execution.refusals import refusal
+from muranopl.execution.simulated import Simulations
+from muranopl.inherit.complete import Member
+from muranopl.language.contracts.apply import SilentError
+from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
+from muranopl.namespace.session import Session as NameSession
+from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.serialize import serialize
+from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
+from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
+from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+Target = MuranoObject | MuranoType
+
+
+class Session:
+    """One execution over installed packages.
+
+    `registry` has the simulations of classes that the engine writes in Python, `cloud` what they answer with: whatever
+    those understand. `log` has what was logged, `events` what simulations record. What is thrown is a `MuranoError`;
+    ExhaustedError and NotEvaluatedError end the execution.
+    """
+
+    def __init__(
+        self,
+        installed: InstalledPackages,
+        *,
+        configs: ClassConfigs | None = None,
+        limits: ExecutionLimits | None = None,
+        registry: Registry | None = None,
+        cloud: Any = None,
+        seed: bytes = b"",
+    ) -> None:
+        names = NameSession(installed.names)
+        classes = ClassLookup(installed.names, names, SessionTypeSource(installed, names), installed.quirks)
+        self.cloud = cloud
+        self.clock = Clock()
+        self.log: list[LogEntry] = []
+        self.events: list[Any] = []
+        self.attributes = Attributes()
+        self.root: MuranoObject | None = None
+        self.machine = machine = Machine(ExecutionBudget(limits or ExecutionLimits()))
+        shared = SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
+        configs = configs or ClassConfigs(None, Findings())
+        self.loader = loader = SessionLoader(classes, installed.quirks, configs, seed, budget=shared)
+        loader.machine = machine
+        self.context = ExecutionContext(loader, machine)
+        machine.evaluator = loader.evaluating = Evaluator(self.context, shared)
+        machine.contracts = Contracts(loader, machine.budget.expressions)
+        machine.writer = PropertyWriter(machine.contracts, self.context.statics)
+        machine.simulations = Simulations(self, registry or Registry(CORE))
+        self.garbage = Garbage(self)
+
+    # Classes
+
+    def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
+        """Return a class by its full name, as headers of object models name one. Raise MuranoError."""
+        try:
+            return self.loader.classes.of_model(name, version, package)
+        except UnknownTypeError as error:
+            raise exceptions.thrown(error, ()) from None
+
+    def type_named(self, written: str, scope: MuranoType) -> MuranoType:
+        """Return what a name means in the file of a class. Raise MuranoError."""
+        try:
+            return self.loader.classes.type_named(written, scope)
+        except UnknownTypeError as error:
+            raise exceptions.thrown(error, ()) from None
+
+    # What is running
+
+    @property
+    def caller(self) -> MuranoType | None:
+        """Return the class that declares the method that is running."""
+        return self.machine.caller
+
+    def stack(self) -> tuple[exceptions.StackFrame, ...]:
+        """Return where all running methods are."""
+        return self.machine.stack()
+
+    def simulation(self, object_: MuranoObject, class_name: str) -> Any:
+        """Return what simulates an object as one of its classes; None where nothing does."""
+        return self.machine.simulations.instance(object_, class_name)
+
+    # Models
+
+    def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
+        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object. Raise MuranoError.
+
+        What is only in ObjectsCopy is destroyed.
+        """
+        self.attributes.load(model.get("Attributes") or ())
+        objects, copy = model.get("Objects"), model.get("ObjectsCopy")
+        if objects is not None:
+            self.root = self._loaded(objects)
+        if copy:
+            self._loaded(copy)
+        self.garbage.collect()
+        return self.root
+
+    def _loaded(self, model: Any) -> MuranoObject:
+        self.loader.made += 1
+        path = ModelPath(NOWHERE, None, f"model{self.loader.made}")
+        with self.loader.reporter.apart() as reports:
+            try:
+                return self.loader.load(model, None, path, None)
+            except SilentError:
+                raise refusal(reports) from None
+
+    def new(
+        self,
+        type_: MuranoType | str,
+        owner: MuranoObject | None = None,
+        name: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> MuranoObject:
+        """Make an object, as `new()` does. Raise MuranoError."""
+        if isinstance(type_, str):
+            type_ = self.type(type_)
+        return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
+
+    def find(self, object_id: str) -> MuranoObject | None:
+        """Return the object of an id."""
+        return self.loader.store.get(object_id)
+
+    def save(self) -> dict[str, Any]:
+        """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first."""
+        root = self.root
+        self.garbage.finish()
+        if root is None:
+            return {"Objects": None, "Attributes": []}
+        objects = serialize(root, self.loader)
+        ids = frozenset(_ids(objects))
+        return {"Objects": objects, "Attributes": self.attributes.saved(ids)}
+
+    # Methods
+
+    def call(
+        self,
+        target: Target,
+        method: str,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        *,
+        public: bool = True,
+    ) -> Any:
+        """Call a method from outside and return its value, plain; where `public`, only one that may be called so.
+
+        Raise MuranoError.
+        """
+        member = self._method(target, method)
+        declaration = member.declaration
+        is_public = declaration.scope is MethodScope.PUBLIC or declaration.usage is MethodUsage.ACTION
+        if public and not (is_public or method.startswith(".")):
+            raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
+        return self._invoke(target, member, args, kwargs or {})
+
+    def invoke(
+        self,
+        target: Target,
+        method: str,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Call a method from a simulation with plain values, and return a plain value."""
+        return self._invoke(target, self._method(target, method), args, kwargs or {})
+
+    def _method(self, target: Target, name: str) -> Member[MethodDeclaration]:
+        type_ = target if isinstance(target, MuranoType) else target.type
+        member = type_.complete.methods.get(name)
+        if member is None:
+            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
+        if member.ambiguous:
+            raise exceptions.engine_error("AmbiguousMethodName", f'Found more than one method "{name}"')
+        return member
+
+    def _invoke(
+        self, target: Target, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
+        usage, machine = member.declaration.usage, self.machine
+        on_class = usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+        if isinstance(target, MuranoType) and not on_class:
+            raise exceptions.python_error("Exception", "A class instance is required")
+        if on_class:
+            type_ = target if isinstance(target, MuranoType) else target.type
+            target = type_.ancestor(member.declaring)
+        try:
+            value = machine.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
+            return thaw(value, machine.budget.expressions)
+        except exceptions.MuranoError:
+            raise
+        except Exception as error:
+            raise machine.noted(error) from None
+
+
+def _ids(model: Any) -> list[str]:
+    found: list[str] = []
+    pending = [model]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            header = value.get("?")
+            if isinstance(header, dict) and isinstance(header.get("id"), str):
+                found.append(header["id"])
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+    return found

@@ -1,0 +1,42 @@
+"""The simulations of the objects of one execution."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.execution.natives import NativeCall, Registry, SessionServices
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class Simulations:
+    """Keeps the instances of simulations, and makes them."""
+
+    def __init__(self, session: SessionServices, registry: Registry) -> None:
+        self.registry = registry
+        self.session = session
+        self._instances: dict[tuple[int, str], tuple[MuranoObject, Any]] = {}
+
+    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
+        """Make what simulates an object as one of its classes, if something does; return whether.
+
+        Names that it does not know are ignored.
+        """
+        simulation = self.registry.simulation(type_.name)
+        if simulation is None:
+            return False
+        signature = inspect.signature(simulation)
+        taken = {name: value for name, value in given.items() if name in signature.parameters}
+        call = NativeCall(self.session, object_, self.session.caller)
+        self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
+        return True
+
+    def instance(self, object_: MuranoObject, class_name: str) -> Any:
+        """Return what simulates an object as one of its classes; None where nothing does."""
+        found = self._instances.get((id(object_), class_name))
+        return None if found is None else found[1]
+
+    def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
+        """Forget what simulates an object that was destroyed."""
+        self._instances.pop((id(object_), type_.name), None)

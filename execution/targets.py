@@ -1,0 +1,194 @@
+"""Targets of assignments: variables, and paths of attributes and indexes that begin at one or at a class.
+
+Measured: conformance/evaluation.json, assign/*, access/*; reference workflow, Assignment targets. Values cannot be
+changed: what contains the new value is made anew, and assigned in its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Yaql
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation
+from muranopl.execution.values import settled
+from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
+from muranopl.semantics.evaluation import properties
+from muranopl.semantics.evaluation.compiled import compiled, runner
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.errors import UninitializedError
+from muranopl.semantics.evaluation.frames import normal
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
+
+Assign = Callable[[Activation, Any], None]
+
+_OBJECT = frozenset({"$", "$this", ""})
+
+
+class _Target(NamedTuple):
+    """What can be assigned to: how its value is read on the way to a part of it, and how it is set."""
+
+    read: Callable[[Activation], Any]
+    set: Assign
+
+
+def target_of(node: Yaql) -> Assign:
+    """Return what assigns to a target."""
+    try:
+        return _target(node.tree, node.text).set
+    except _NoTargetError as error:
+        problem = error.problem
+
+    def refuse(_activation: Activation, _value: Any) -> None:
+        raise problem()
+
+    return refuse
+
+
+class _NoTargetError(Exception):
+    """A target cannot be assigned to; `problem` makes the exception that running the assignment throws."""
+
+    def __init__(self, problem: Callable[[], exceptions.MuranoError]) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+def _target(tree: Expression, text: str) -> _Target:
+    steps: list[Expression] = []
+    root = bare(tree)
+    while isinstance(root, Index) or (isinstance(root, Binary) and root.operator == "."):
+        steps.append(root)
+        root = bare(root.receiver if isinstance(root, Index) else root.left)
+    found = _root(root, text)
+    for step in reversed(steps):
+        found = _item(found, step) if isinstance(step, Index) else _attribute(found, _name(step))
+    return found
+
+
+def _name(step: Expression) -> str:
+    assert isinstance(step, Binary)  # noqa: S101 - the other kind of step
+    right = bare(step.right)
+    if not isinstance(right, Keyword):
+        name = right.name if isinstance(right, Call) else "#operator_."
+        raise _NoTargetError(lambda: _unknown("NoMethodRegisteredException", name))
+    return right.name
+
+
+def _unknown(kind: str, name: str) -> exceptions.MuranoError:
+    return exceptions.MuranoError((f"yaql.language.exceptions.{kind}",), f'"{name}" is unknown in a target')
+
+
+def _root(root: Expression, text: str) -> _Target:
+    if isinstance(root, Variable):
+        return _variable(root.name)
+    is_type = (isinstance(root, (Unary, Binary)) and root.operator == ":") or (
+        isinstance(root, Call) and root.name == "type"
+    )
+    if is_type:
+        run = runner(compiled(root))
+        return _Target(lambda activation: run(activation.frame), _invalid(text))
+    if isinstance(root, Call):
+        name = root.name
+        raise _NoTargetError(lambda: _unknown("NoFunctionRegisteredException", name))
+    if isinstance(root, (Unary, Binary)):
+        name = f"#operator_{root.operator}"
+        raise _NoTargetError(lambda: _unknown("NoFunctionRegisteredException", name))
+    raise _NoTargetError(lambda: _invalid_target(text))
+
+
+def _invalid_target(text: str) -> exceptions.MuranoError:
+    return exceptions.engine_error("InvalidLhsTargetError", f'Invalid assignment target "{text}"')
+
+
+def _invalid(text: str) -> Assign:
+    def refuse(_activation: Activation, _value: Any) -> None:
+        raise _invalid_target(text)
+
+    return refuse
+
+
+def _variable(name: str) -> _Target:
+    key = normal(name)
+
+    def assign(activation: Activation, value: Any) -> None:
+        if name in _OBJECT:
+            raise exceptions.python_error("ValueError", f"Cannot assign to {name}")
+        activation.frame._data[key] = value
+
+    return _Target(lambda activation: activation.frame.get_data(name), assign)
+
+
+def _attribute(target: _Target, name: Any) -> _Target:
+    return _Target(
+        lambda activation: _part(activation, target.read(activation), name),
+        lambda activation, value: _set_part(activation, target, name, value),
+    )
+
+
+def _part(activation: Activation, found: Any, name: Any) -> Any:
+    """Return a part of a value on the way to a part of that: what is missing is an empty mapping."""
+    if isinstance(found, FrozenDict):
+        return found.get(name, _EMPTY)
+    if isinstance(found, (MuranoObject, ObjectView)):
+        try:
+            return properties.read(activation.frame, found, name)
+        except UninitializedError:
+            return _EMPTY
+    if isinstance(found, MuranoType):
+        return properties.static(activation.frame, found, name)
+    raise _not_applicable()
+
+
+_EMPTY = FrozenDict()
+
+
+def _not_applicable() -> exceptions.MuranoError:
+    return exceptions.python_error("ValueError", "attribution may only be applied to objects and dictionaries")
+
+
+def _set_part(activation: Activation, target: _Target, name: Any, value: Any) -> None:
+    found = target.read(activation)
+    if isinstance(found, FrozenDict):
+        target.set(activation, FrozenDict({**found, name: value}))
+    elif isinstance(found, (MuranoObject, ObjectView)):
+        activation.machine.writer.write(activation, real(found), name, value)
+    elif isinstance(found, MuranoType):
+        activation.machine.writer.write_static(found, name, value)
+    else:
+        raise _not_applicable()
+
+
+def _item(target: _Target, step: Expression) -> _Target:
+    assert isinstance(step, Index)  # noqa: S101 - as the caller says
+    if len(step.arguments) != 1 or isinstance(step.arguments[0], Pair):
+        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#indexer"))
+    index = runner(compiled(step.arguments[0]))
+
+    def at(activation: Activation) -> Any:
+        return settled(index(activation.frame), activation.frame.budget)
+
+    def read(activation: Activation) -> Any:
+        key = at(activation)
+        found = target.read(activation)
+        if not isinstance(key, int):
+            return _part(activation, found, key)
+        if not isinstance(found, tuple):
+            raise exceptions.python_error("ValueError", "indexation may only be applied to lists")
+        try:
+            return found[key]
+        except IndexError as error:
+            raise exceptions.python_error("IndexError", str(error)) from None
+
+    def assign(activation: Activation, value: Any) -> None:
+        key = at(activation)
+        if not isinstance(key, int):
+            _set_part(activation, target, key, value)
+            return
+        found = target.read(activation)
+        if isinstance(found, tuple):
+            target.set(activation, (*found[:key], value, *found[key + 1 :]))
+        elif isinstance(found, FrozenDict):
+            target.set(activation, FrozenDict({**found, key: value}))
+
+    return _Target(read, assign)

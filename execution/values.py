@@ -1,0 +1,84 @@
+"""Values of instructions: structures with expressions in them, as functions of what is running."""
+
+from __future__ import annotations
+
+import collections.abc
+from collections.abc import Callable
+from typing import Any
+
+from yaql.language import utils
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.execution.activation import Activation
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.compiled import compiled, runner
+from muranopl.semantics.evaluation.conversion import FrozenDict, OrderedSet, freeze
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
+
+Value = Callable[[Activation], Any]
+
+_SETTLED = frozenset({type(None), bool, int, float, str, bytes, MuranoObject, MuranoType, ObjectView, OrderedSet})
+
+
+def value_of(node: Node | None) -> Value:
+    """Return what gives the value of a node, its expressions run from the outside in; nothing in it is lazy."""
+    if node is None:
+        return _null
+    if isinstance(node, Yaql):
+        run = runner(compiled(node.tree))
+
+        def expression(activation: Activation) -> Any:
+            frame = activation.frame
+            value = run(frame)
+            return value if type(value) in _SETTLED else settled(value, frame.budget)
+
+        return expression
+    if not any(isinstance(each, Yaql) for each in walk(node)):
+        constant = freeze(_data(node))
+        return lambda _: constant
+    if isinstance(node, Sequence):
+        items = [value_of(item) for item in node.items]
+        return lambda activation: tuple([item(activation) for item in items])
+    assert isinstance(node, Mapping)  # noqa: S101 - no other node has nodes inside
+    pairs = [(value_of(key), value_of(value)) for key, value in node.pairs]
+    return lambda activation: FrozenDict([(key(activation), value(activation)) for key, value in pairs])
+
+
+def _null(_: Activation) -> None:
+    return None
+
+
+def _data(node: Node) -> Any:
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [_data(item) for item in node.items]
+    if isinstance(node, Mapping):
+        return {freeze(_data(key)): _data(value) for key, value in node.pairs}
+    return None
+
+
+def settled(value: Any, budget: Budget) -> Any:
+    """Return a value as variables keep it: nothing in it is lazy, and nothing can be changed."""
+    kind = type(value)
+    if kind in _SETTLED:
+        return value
+    if kind is tuple:
+        return value if all(type(item) in _SETTLED for item in value) else tuple([settled(i, budget) for i in value])
+    if kind is FrozenDict:
+        if all(type(item) in _SETTLED for item in value.values()):
+            return value
+        return FrozenDict({key: settled(item, budget) for key, item in value.items()})
+    if kind is list:
+        return tuple([settled(item, budget) for item in value])
+    if isinstance(value, collections.abc.Mapping):
+        return FrozenDict({key: settled(item, budget) for key, item in value.items()})
+    if isinstance(value, collections.abc.Set):
+        return OrderedSet([settled(item, budget) for item in value])
+    if (
+        kind is range
+        or isinstance(value, (collections.abc.Iterator, collections.abc.ValuesView))
+        or (utils.is_iterable(value) and not utils.is_sequence(value))
+    ):
+        return tuple([settled(item, budget) for item in utils.limit_iterable(value, budget.limits.items)])
+    return value
