@@ -154,10 +154,11 @@ def cli() -> None:
 
 
 def main() -> NoReturn:
-    """The entry point."""
+    """Run the command line; see `start.py`."""
     # Trees without circles are built here, which the collector goes through in vain: with Python's own threshold 8,000
     # classes take 36 s, not 24, and as much memory.
     gc.set_threshold(1_000_000)
+    gc.enable()  # it is not while modules are imported
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no reason to fail
