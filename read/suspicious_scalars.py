@@ -73,6 +73,11 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     tree = node.tree
     if isinstance(tree, (Unary, Literal, Keyword)) or (isinstance(tree, Binary) and isinstance(tree.right, Call)):
         return False  # as nearly always
+    first = tree
+    while first.__class__ is Binary:
+        first = first.left
+    if not isinstance(first, _PLAIN) or _is_object(first):
+        return False
     telling = numbers
     for part in walk_expression(tree):
         if isinstance(part, Binary):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
-from muranopl.expression.tree import Call, Expression, Keyword, Literal, bare
+from muranopl.expression.tree import Call, Expression, Group, Keyword, Literal, bare
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics.inference.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -56,9 +56,11 @@ def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> st
 def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) -> None:
     """Report words that name a variable or property where a value is worked on."""
     for each in operands:
-        tree = None if each is None else bare(each)
+        tree = bare(each) if each.__class__ is Group else each
+        if tree.__class__ is not Keyword:
+            continue
         meant = variable_meant(tree, scope)
-        if isinstance(tree, Keyword) and meant is not None and tree.name not in CONSTANTS:
+        if meant is not None and tree.name not in CONSTANTS:
             scope.method.variables.used.add(tree.name)
             scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
 

@@ -24,7 +24,7 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.binding import Parameters, parameters
+from muranopl.semantics.binding import Binding, Parameters, bind, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, Type, nullable
@@ -61,9 +61,11 @@ class ClassIndex:
         self._found_below: dict[tuple[TypeId, PackageId], _SeenDescendants] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._parameters: dict[MethodDeclaration, Parameters] = {}
+        self._bound: dict[tuple[MethodDeclaration, int], Binding] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
+        self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
     def get(self, id_: TypeId) -> CompleteType | None:
@@ -122,6 +124,14 @@ class ClassIndex:
         found = self._parameters.get(declaration)
         if found is None:
             found = self._parameters[declaration] = parameters(declaration.arguments)
+        return found
+
+    def bound(self, declaration: MethodDeclaration, count: int) -> Binding:
+        """The binding of so many arguments, all by position and none left out: it is the same for all such calls."""
+        found = self._bound.get((declaration, count))
+        if found is None:
+            found = bind(self.parameters(declaration), (False,) * count, ())
+            self._bound[declaration, count] = found
         return found
 
     def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
@@ -240,9 +250,9 @@ class ClassIndex:
 
     def property(self, member: Member[PropertyDeclaration]) -> Type:
         """What reading a property gives."""
-        declaration = member.declaration
-        if member.ambiguous:
+        if len(member.candidates) > 1:
             return ANY
+        declaration = member.declaration
         found = self._properties.get(declaration)
         if found is None:
             made = self._type(declaration, f'property "{declaration.name}" of {member.declaring.name}')
@@ -280,7 +290,11 @@ class ClassIndex:
 
     def imports_unknown(self, owner: CompleteType) -> bool:
         """Whether a class imports one of which not everything is known."""
-        return any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
+        found = self._imports_unknown.get(owner.id)
+        if found is None:
+            found = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
+            self._imports_unknown[owner.id] = found
+        return found
 
     def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
         return map(self.names.resolved.get, owner.declared.declaration.imports)

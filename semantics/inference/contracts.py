@@ -72,8 +72,12 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
     """Return whether a contract takes all values of a type, literals too; a cheap test before `refuses`."""
     if type_.kinds == kinds.UNKNOWN:
         return True
-    function = contract.function if isinstance(contract, Chain) else None
-    return function is not None and not function.parameters and type_.kinds == function.inferred
+    if contract.__class__ is not Chain:
+        return False
+    if contract.typed is None:
+        return not contract.refuses_null
+    function = contract.typed.function
+    return type_.kinds == function.inferred and not function.parameters
 
 
 def refuses(contract: Contract, type_: Type) -> str | None:

@@ -30,7 +30,7 @@ from muranopl.expression.tree import (
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.bound_variables import bound_variables
-from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
+from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
 from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
@@ -131,8 +131,12 @@ def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
 
 
 def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
-    left = yield _type(tree.left, scope)
-    right = yield _type(tree.right, scope)
+    left = _type(tree.left, scope)
+    if not isinstance(left, Type):
+        left = yield left
+    right = _type(tree.right, scope)
+    if not isinstance(right, Type):
+        right = yield right
     return operators.binary(tree, left, right, scope)
 
 
@@ -156,36 +160,70 @@ def _arrow(tree: Binary, scope: ExpressionScope) -> Inference:
     return ANY
 
 
-def _dot(tree: Binary, scope: ExpressionScope) -> Inference:
-    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
-    left = yield _type(tree.left, scope)
-    part = tree.right
-    if not isinstance(part, (Keyword, Call)):
-        yield _type(part, scope.within(ANY))
-        if isinstance(part, Literal):
-            operators.report_no_name(tree, scope)
-        return ANY
-    receiver = left
+def _dots(tree: Binary, scope: ExpressionScope) -> InferenceStep:
+    """A chain of `.` and `?.`, gone through from its root."""
+    links = [tree]
+    root = tree.left
+    while isinstance(root, Binary) and root.operator in _DOTS:
+        links.append(root)
+        root = root.left
+    found = _type(root, scope)
+    while isinstance(found, Type) and isinstance(links[-1].right, Keyword):
+        found = _property(links.pop(), found, scope)
+        if not links:
+            return found
+    return _links(found, links, scope)
+
+
+def _links(root: InferenceStep, links: list[Binary], scope: ExpressionScope) -> Inference:
+    """The links of a chain, of which the last one comes first."""
+    found = root if isinstance(root, Type) else (yield root)
+    while links:
+        link = links.pop()
+        part = link.right
+        if isinstance(part, Call):
+            found = yield from _method(link, part, found, scope)
+        elif isinstance(part, Keyword):
+            found = _property(link, found, scope)
+        else:
+            yield _type(part, scope.within(ANY))
+            if isinstance(part, Literal):
+                operators.report_no_name(link, scope)
+            found = ANY
+    return found
+
+
+def _property(tree: Binary, receiver: Type, scope: ExpressionScope) -> Type:
+    """`left.name`; with `?.` null gives null."""
+    assert isinstance(tree.right, Keyword)  # noqa: S101 - whoever calls this looked
+    if tree.operator == ".":
+        return properties.read(tree, receiver, tree.right.name, scope)
+    if receiver.kinds == kinds.NULL:
+        return NULL
+    here = scope.behind_guard() if receiver.may_be(kinds.NULL) else scope
+    return nullable(properties.read(tree, without_null(receiver), tree.right.name, here))
+
+
+def _method(tree: Binary, part: Call, left: Type, scope: ExpressionScope) -> Inference:
+    """`left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
+    receiver, here = left, scope
     if tree.operator == "?.":
         if left.kinds == kinds.NULL:
             return NULL
         receiver = without_null(left)
+        here = scope.behind_guard() if left.may_be(kinds.NULL) else scope
     given = NO_ARGUMENTS
-    if isinstance(part, Call) and part.arguments:
+    if part.arguments:
         given = yield from _arguments(part.arguments, method_calls.forms(receiver, part.name, scope), scope, receiver)
-    here = scope.behind_guard() if tree.operator == "?." and left.may_be(kinds.NULL) else scope
-    if isinstance(part, Keyword):
-        found = properties.read(tree, receiver, part.name, here)
-    else:
-        found = method_calls.call(tree, receiver, given, here)
+    found = method_calls.call(tree, receiver, given, here)
     return found if tree.operator == "." else nullable(found)
 
 
 def _call(tree: Call, scope: ExpressionScope) -> Inference:
-    forms = scope.method.functions.functions(tree.name)
-    if tree.name in _SUPER and forms:
+    functions = scope.method.functions
+    if tree.name in _SUPER and functions.functions(tree.name):
         return (yield from _super(tree, scope))
-    given = yield from _arguments(tree.arguments, forms, scope, None)
+    given = yield from _arguments(tree.arguments, functions.taking_code(FUNCTION, tree.name), scope, None)
     return function_calls.call(tree, given, scope)
 
 
@@ -206,7 +244,7 @@ def _super(tree: Call, scope: ExpressionScope) -> Inference:
 
 def _index(tree: Index, scope: ExpressionScope) -> Inference:
     receiver = yield _type(tree.receiver, scope)
-    forms = scope.method.functions.forms("index", "[]")
+    forms = scope.method.functions.taking_code("index", "[]")
     given = yield from _arguments(tree.arguments, forms, scope, receiver)
     return operators.index(tree, receiver, given, scope)
 
@@ -214,12 +252,14 @@ def _index(tree: Index, scope: ExpressionScope) -> Inference:
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
 ) -> Recursive[CallArguments]:
-    """Return the arguments of a call; what functions take as code is inferred with the `$` that it is run with."""
+    """Return the arguments of a call; what functions take as code is inferred with the `$` that it is run with.
+
+    `forms` are those that a call may mean of a function that takes any code.
+    """
     positional: list[CallArgument] = []
     named: dict[str, CallArgument] = {}
     offset = 0 if receiver is None else 1
-    coded = [form for form in forms if form.takes_code]  # few functions do
-    rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
+    rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS} if forms else ()
     first = receiver
     for part in arguments:
         name = word(part.key) if isinstance(part, Pair) else None
@@ -230,14 +270,16 @@ def _arguments(
             positional.append(CallArgument(part, (yield _type(part.value, apart))))
             continue
         at = len(positional) + offset
-        code = _code(forms, at, name) if coded else None
+        code = _code(forms, at, name) if forms else None
         inside = scope if code is None else _inside(code, scope, first)
         if code == "Each":  # the same text for all items is no use
             bare_words.report_words((part,), inside)
         if isinstance(part, Pair) and name is not None:
             named[name] = CallArgument(part.value, (yield _type(part.value, inside)))
             continue
-        type_ = yield _type(part, inside)
+        type_ = _type(part, inside)
+        if not isinstance(type_, Type):
+            type_ = yield type_
         positional.append(CallArgument(None if isinstance(part, Omitted) else part, type_))
         first = first or type_
     return CallArguments(tuple(positional), named)
@@ -261,9 +303,10 @@ def _inside(code: str, scope: ExpressionScope, first: Type | None) -> Expression
     return scope.behind_guard() if code == "Outer" else scope.within(ANY)
 
 
+_DOTS = frozenset({".", "?."})
 _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
-    ".": _dot,
-    "?.": _dot,
+    ".": _dots,
+    "?.": _dots,
     ":": operators.class_named,
     "and": _logical,
     "or": _logical,

@@ -53,8 +53,11 @@ class CallFailure(NamedTuple):
 
 
 def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signature]:
-    """The functions that a call on a receiver may mean, where no class has a method of that name before them."""
-    found = scope.method.functions.methods(name)
+    """The functions that a call on a receiver may mean, where no class has a method of that name before them.
+
+    None where no form of that name takes code: then nothing hangs on it.
+    """
+    found = scope.method.functions.taking_code(METHOD, name)
     if not found or not receiver.known:
         return found
     for class_ in receiver.classes:

@@ -161,4 +161,6 @@ _ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
 
 def results(signatures: Sequence[Signature], given: CallArguments) -> Type:
     """What a function gives of which one of several forms is taken."""
-    return union(result(each, given) for each in signatures)
+    if len(signatures) == 1:
+        return result(signatures[0], given)
+    return union([result(each, given) for each in signatures])

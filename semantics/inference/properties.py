@@ -52,6 +52,12 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
     """What reading a property or a key gives; it is reported where it surely fails."""
     if not receiver.known:
         return ANY
+    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
+        member = _of_object(receiver, name, scope)
+        if isinstance(member, MissingProperty):
+            report_missing(tree, member, name, scope)
+            return ANY
+        return member
     found: list[Type] = []
     missing: MissingProperty | None = None
     for each in alternatives(receiver):

@@ -40,6 +40,8 @@ def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassInd
     if not (declaration.arguments or given.positional or given.named):
         return NOTHING_BOUND
     omitted = [each.expression is None for each in given.positional]
+    if not given.named and True not in omitted:
+        return classes.bound(declaration, len(omitted))
     return binding.bind(classes.parameters(declaration), omitted, [*given.named])
 
 

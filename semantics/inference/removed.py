@@ -23,8 +23,9 @@ def report_removed(
 
     `whole` is the call with its receiver.
     """
-    if not all(form.gone for form in forms):
-        return
+    for form in forms:
+        if not form.gone:
+            return
     instead = _instead(whole or call, given, scope)
     suggestion = None if instead is None else f"write `{instead}`"
     scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion)

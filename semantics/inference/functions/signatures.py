@@ -241,6 +241,7 @@ class FunctionSignatures:
         self.lenient = runtime <= MAPPINGS_ITERATE and YAQL not in places
         self.matching: dict[tuple[object, ...], tuple[Signature, ...]] = {}
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
+        self._taking_code: dict[tuple[str, str], Sequence[Signature]] = {}
 
     @property
     def version(self) -> str:
@@ -254,6 +255,15 @@ class FunctionSignatures:
     def methods(self, name: str) -> Sequence[Signature]:
         """The forms that are called on a receiver."""
         return self.forms(METHOD, name)
+
+    def taking_code(self, form: str, name: str) -> Sequence[Signature]:
+        """The forms of what few functions are: one of which some form takes an argument unevaluated. None of others."""
+        key = form, name
+        found = self._taking_code.get(key)
+        if found is None:
+            forms = self.forms(form, name)
+            found = self._taking_code[key] = forms if any(each.takes_code for each in forms) else ()
+        return found
 
     def forms(self, form: str, name: str) -> Sequence[Signature]:
         """The forms of an operator (`unary`, `binary`, `index`), a property, a FUNCTION or a METHOD."""
