@@ -163,6 +163,15 @@ def is_slip(name: str, known: str) -> bool:
     return differing <= (2 if swapped else min(2, len(name) // 3))
 
 
+def perhaps_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return those of some names for which `is_slip` may hold with one that is known: few are worth a search."""
+    spelled = [each.casefold() for each in known]
+    firsts = {each[:1] for each in spelled}
+    letters = {"".join(sorted(each)) for each in spelled}
+    pairs = ((each, each.casefold()) for each in names)
+    return [each for each, text in pairs if text[:1] in firsts or "".join(sorted(text)) in letters]
+
+
 def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:
     """Return the suggestion of a name that is near, or `otherwise` where there is none."""
     return f'did you mean "{near}"?' if near else otherwise

@@ -71,18 +71,18 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     body they are, see `muranopl.semantics.inference.values`.
     """
     tree = node.tree
-    if isinstance(tree, (Unary, Literal, Keyword)) or (isinstance(tree, Binary) and isinstance(tree.right, Call)):
+    if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):
         return False  # as nearly always
     first = tree
     while first.__class__ is Binary:
         first = first.left
-    if not isinstance(first, _PLAIN) or _is_object(first):
+    if first.__class__ not in _PLAIN or _is_object(first):
         return False
     telling = numbers
     for part in walk_expression(tree):
         if isinstance(part, Binary):
             telling = telling or part.operator == "."
-        elif not isinstance(part, _PLAIN) or _is_object(part):
+        elif part.__class__ not in _PLAIN or _is_object(part):
             return False
         else:
             telling = telling or isinstance(part, (Keyword, Variable))
@@ -96,11 +96,12 @@ def _is_name(tree: Expression) -> bool:
     return isinstance(tree.left, Keyword) and isinstance(tree.right, Keyword)
 
 
-_PLAIN = (Keyword, Literal, Unary, Variable)
+_PLAIN = frozenset({Keyword, Literal, Unary, Variable})
+_MEANT = frozenset({Keyword, Literal, Unary})
 
 
 def _is_object(part: Expression) -> bool:
-    return isinstance(part, Variable) and part.name in {"$", "$this"}
+    return part.__class__ is Variable and part.name in {"$", "$this"}
 
 
 def _report_number(node: Scalar, what: str, findings: Findings) -> None:

@@ -64,9 +64,9 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
         return
     inside: set[int] = set()
     for expression in walk(node.tree):
-        if not isinstance(expression, (Binary, Unary, Call)):
+        if expression.__class__ not in _NAMING:
             continue  # leaves of the tree, more than half of it
-        if isinstance(expression, Binary) and expression.operator == ":":
+        if expression.__class__ is Binary and expression.operator == ":":
             inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
         text = None if id(expression) in inside else _literal(expression)
         if text is not None:
@@ -77,20 +77,23 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
             yield name
 
 
+_NAMING = frozenset({Binary, Unary, Call})
+
+
 def _type_part(expression: Expression) -> Expression | None:
     """The part of an expression that names a class, where it has such a part."""
-    if isinstance(expression, Binary) and expression.operator == "is":
+    if expression.__class__ is Binary and expression.operator == "is":
         return expression.right
-    if isinstance(expression, Call):
+    if expression.__class__ is Call:
         position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
         return expression.arguments[position] if position < len(expression.arguments) else None
     return None
 
 
 def _literal(expression: Expression) -> str | None:
-    if isinstance(expression, Binary) and expression.operator == ":":
+    if expression.__class__ is Binary and expression.operator == ":":
         if isinstance(expression.left, Keyword) and isinstance(expression.right, Keyword):
             return f"{expression.left.name}:{expression.right.name}"
-    elif isinstance(expression, Unary) and expression.operator == ":" and isinstance(expression.operand, Keyword):
+    elif expression.__class__ is Unary and expression.operator == ":" and isinstance(expression.operand, Keyword):
         return f":{expression.operand.name}"
     return None

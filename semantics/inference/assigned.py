@@ -35,12 +35,12 @@ class AssignedNames:
         self.compared: list[Expression] = []
         for block in body.blocks:
             for instruction in block.instructions:
-                kind = type(instruction)
                 if instruction.ignored is not None:
                     self.unread += instruction.ignored
                     self._add(block, mentioned(instruction.ignored))
-                if kind in _SETTING:
-                    self._add(block, _SETTING[kind](self, instruction))
+                names = _SETTING.get(instruction.__class__)
+                if names is not None:
+                    self._add(block, names(self, instruction))
 
     def _add(self, block: Block, names: Iterable[tuple[str, Node]]) -> None:
         for name, node in names:
@@ -62,7 +62,7 @@ class AssignedNames:
 
     def _assign(self, instruction: Assign) -> Iterable[tuple[str, Node]]:
         tree = bare(instruction.target.tree)
-        if not isinstance(tree, Variable):
+        if tree.__class__ is not Variable:
             self.paths.append(instruction)
         elif tree.name not in OBJECT:
             return ((tree.name[1:], instruction.target),)
@@ -85,10 +85,10 @@ class AssignedNames:
     def _evaluate(self, instruction: Evaluate) -> Iterable[tuple[str, Node]]:
         target = compared(instruction)
         if isinstance(target, Variable):
-            if target.name not in OBJECT:
-                yield target.name[1:], instruction.expression
-        elif target is not None:
+            return () if target.name in OBJECT else ((target.name[1:], instruction.expression),)
+        if target is not None:
             self.compared.append(target)
+        return ()
 
 
 _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]] = {
@@ -109,7 +109,7 @@ def earlier(node: Node, other: Node | None) -> Node:
 def compared(instruction: Evaluate) -> Expression | None:
     """The target that an instruction such as `$x = 1` compares with a value, where it is meant to be assigned that."""
     tree = bare(instruction.expression.tree)
-    return bare(tree.left) if isinstance(tree, Binary) and tree.operator == "=" else None
+    return bare(tree.left) if tree.__class__ is Binary and tree.operator == "=" else None
 
 
 def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:

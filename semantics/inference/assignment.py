@@ -58,7 +58,7 @@ def _steps(tree: Expression) -> list[Expression]:
     """The attributes and indexes of a target, from its root to its end; none for what has no path."""
     found: list[Expression] = []
     tree = bare(tree)
-    while isinstance(tree, Index) or (isinstance(tree, Binary) and tree.operator == "."):
+    while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
         found.append(tree)
         tree = _receiver(tree)
     return found[::-1]

@@ -11,7 +11,7 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, perhaps_slips
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -178,9 +178,12 @@ def _report_meant(
 ) -> None:
     """Report undeclared properties that are set and read, where one that the class declares and never uses is meant."""
     declared = {each.name: each for each in type_.declared.declaration.properties}
-    used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most] if declared else []
+    used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
+    slips = perhaps_slips(used, declared)
+    if not slips:
+        return
     known = KnownNames(declared)
-    near = {name: found for name in used if (found := nearest(name, known)) is not None and is_slip(name, found)}
+    near = {name: found for name in slips if (found := nearest(name, known)) is not None and is_slip(name, found)}
     written_or_read = {*attributes.names(), *undeclared}
     unused = unread([each for each in near.values() if each not in written_or_read], type_.declared.declaration.node)
     for name, meant in near.items():

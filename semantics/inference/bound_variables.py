@@ -17,7 +17,7 @@ _NONE: frozenset[str] = frozenset()
 
 def bound_variables(node: Yaql) -> frozenset[str] | None:
     """Return the variables that an expression makes itself; None where they cannot be told."""
-    if not _may_bind(node.text):
+    if "(" not in node.text or not _may_bind(node.text):
         return _NONE
     found: set[str] = set()
     for part in walk(node.tree):

@@ -26,7 +26,7 @@ Meaning = Mapping[TypeName, TypeId | None]
 
 def named_class(contract: Contract) -> TypeName | None:
     """Return the class whose objects code finds where a contract made the value."""
-    if not isinstance(contract, Chain) or contract.typed is None or not contract.typed.function.inferred & kinds.OBJECT:
+    if contract.__class__ is not Chain or contract.typed is None or not contract.typed.function.inferred & kinds.OBJECT:
         return None
     arguments = contract.typed.class_arguments
     named: TypeName | None = None if arguments is None else arguments.type
@@ -37,7 +37,7 @@ def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None 
     """Return what a value that a contract made may be (language/muranopl.txt, Contract), `depth` levels deep."""
     if contract is None or not contract.is_known or depth > TYPE_DEPTH.most:
         return ANY
-    if isinstance(contract, Chain):
+    if contract.__class__ is Chain:
         return _chain(contract, meaning, origin)
     if isinstance(contract, tree.ListOf):
         item = union(type_of(each, meaning, origin, depth + 1) for each in contract.items) if contract.items else ANY

@@ -132,10 +132,10 @@ def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
 
 def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
     left = _type(tree.left, scope)
-    if not isinstance(left, Type):
+    if left.__class__ is not Type:
         left = yield left
     right = _type(tree.right, scope)
-    if not isinstance(right, Type):
+    if right.__class__ is not Type:
         right = yield right
     return operators.binary(tree, left, right, scope)
 
@@ -164,11 +164,11 @@ def _dots(tree: Binary, scope: ExpressionScope) -> InferenceStep:
     """A chain of `.` and `?.`, gone through from its root."""
     links = [tree]
     root = tree.left
-    while isinstance(root, Binary) and root.operator in _DOTS:
+    while root.__class__ is Binary and root.operator in _DOTS:
         links.append(root)
         root = root.left
     found = _type(root, scope)
-    while isinstance(found, Type) and isinstance(links[-1].right, Keyword):
+    while found.__class__ is Type and links[-1].right.__class__ is Keyword:
         found = _property(links.pop(), found, scope)
         if not links:
             return found
@@ -177,13 +177,13 @@ def _dots(tree: Binary, scope: ExpressionScope) -> InferenceStep:
 
 def _links(root: InferenceStep, links: list[Binary], scope: ExpressionScope) -> Inference:
     """The links of a chain, of which the last one comes first."""
-    found = root if isinstance(root, Type) else (yield root)
+    found = root if root.__class__ is Type else (yield root)
     while links:
         link = links.pop()
         part = link.right
-        if isinstance(part, Call):
+        if part.__class__ is Call:
             found = yield from _method(link, part, found, scope)
-        elif isinstance(part, Keyword):
+        elif part.__class__ is Keyword:
             found = _property(link, found, scope)
         else:
             yield _type(part, scope.within(ANY))
@@ -262,8 +262,8 @@ def _arguments(
     rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS} if forms else ()
     first = receiver
     for part in arguments:
-        name = word(part.key) if isinstance(part, Pair) else None
-        if isinstance(part, Pair) and (rules or name is None):
+        name = word(part.key) if part.__class__ is Pair else None
+        if part.__class__ is Pair and (rules or name is None):
             apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
             if not isinstance(part.key, Keyword):
                 yield _type(part.key, apart)
@@ -274,13 +274,13 @@ def _arguments(
         inside = scope if code is None else _inside(code, scope, first)
         if code == "Each":  # the same text for all items is no use
             bare_words.report_words((part,), inside)
-        if isinstance(part, Pair) and name is not None:
+        if part.__class__ is Pair and name is not None:
             named[name] = CallArgument(part.value, (yield _type(part.value, inside)))
             continue
         type_ = _type(part, inside)
-        if not isinstance(type_, Type):
+        if type_.__class__ is not Type:
             type_ = yield type_
-        positional.append(CallArgument(None if isinstance(part, Omitted) else part, type_))
+        positional.append(CallArgument(None if part.__class__ is Omitted else part, type_))
         first = first or type_
     return CallArguments(tuple(positional), named)
 

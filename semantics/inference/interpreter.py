@@ -74,7 +74,7 @@ class Interpreter:
         variables = self._method.variables
         mark = variables.mark()
         narrow(condition, self._method, true=true)
-        ends = yield self._block(block)
+        ends = False if block is None else (yield self._block(block))
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:

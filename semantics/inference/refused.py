@@ -208,11 +208,11 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
 
 def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
     """A literal as the scalar that it would be in YAML; where does not matter."""
-    if isinstance(expression, Keyword):
+    if expression.__class__ is Keyword:
         if expression.name in CONSTANTS:  # which is reported as such
             return None
         value: str | float | bool | None = expression.name
-    elif isinstance(expression, Literal):
+    elif expression.__class__ is Literal:
         value = expression.value
     else:
         return None
@@ -221,4 +221,4 @@ def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
 
 
 def _is_null(expression: Expression | None) -> bool:
-    return isinstance(expression, Literal) and expression.value is None
+    return expression.__class__ is Literal and expression.value is None

@@ -135,24 +135,24 @@ def unread(names: Collection[str], node: Node) -> list[str]:
     stack = [node]
     while stack and pending:  # without `walk`: most nodes are scalars, which tell nothing
         part = stack.pop()
-        if isinstance(part, Yaql):
+        if part.__class__ is Yaql:
             _forget(part, pending, target=False)
-        elif isinstance(part, Scalar):
+        elif part.__class__ is Scalar:
             for word in _WORD.findall(str(part.value)):  # text that was meant as an expression
                 pending.pop(word, None)
         elif id(part) in seen:
             continue
         elif isinstance(part, Sequence):
             seen.add(id(part))
-            stack += [each for each in part.items if not isinstance(each, Scalar) or _may_mention(each)]
-        elif isinstance(part, nodes.Mapping):
+            stack += [each for each in part.items if each.__class__ is not Scalar or _may_mention(each)]
+        elif part.__class__ is nodes.Mapping:
             seen.add(id(part))
             for key, value in part.pairs:
-                if isinstance(key, Yaql):
+                if key.__class__ is Yaql:
                     _forget(key, pending, target=len(part.pairs) == 1)
-                elif not isinstance(key, Scalar):
+                elif key.__class__ is not Scalar:
                     stack.append(key)
-                if not isinstance(value, Scalar) or _may_mention(value):
+                if value.__class__ is not Scalar or _may_mention(value):
                     stack.append(value)
     return list(pending)
 
@@ -164,7 +164,10 @@ def _may_mention(node: Scalar) -> bool:
 
 def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
     """Leave out the names that an expression mentions, but the attribute that a target of an assignment ends in."""
-    if pending.keys().isdisjoint(_WORD.findall(part.text)):
+    if len(pending) == 1:
+        if next(iter(pending)) not in part.text:  # nearly always
+            return
+    elif pending.keys().isdisjoint(_WORD.findall(part.text)):
         return
     mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
     tree = bare(part.tree)

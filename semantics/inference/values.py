@@ -33,7 +33,7 @@ class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def value_of(node: Node, method: MethodContext) -> WrittenValue:
     """Look at every expression of a value once."""
-    if isinstance(node, (Mapping, Sequence)):
+    if node.__class__ is not Yaql and isinstance(node, (Mapping, Sequence)):
         types = {id(part): _leaf(part, method) for part in walk(node) if not isinstance(part, (Mapping, Sequence))}
         return WrittenValue(node, _structure(node, types))
     return WrittenValue(node, _leaf(node, method))
@@ -55,10 +55,13 @@ def _leaf(node: Node, method: MethodContext) -> Type:
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
     """Whether an expression is no more than operators between words and numbers, none of which names a value."""
-    if isinstance(node.tree, (Call, Variable)) or not says_nothing(node, numbers=False):
+    if node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
         return False
     words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
     return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
+
+
+_MEANT = frozenset({Call, Variable})
 
 
 def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
