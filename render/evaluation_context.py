@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql, walk
@@ -20,8 +20,10 @@ from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.render.static_methods import StaticMethods
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
-from muranopl.semantics.evaluation.methods import plain_call
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+if TYPE_CHECKING:
+    from muranopl.semantics.evaluation.frames import VariableFrame
 
 
 class ModelEvaluationContext:
@@ -66,7 +68,18 @@ class ModelEvaluationContext:
             return POISON
         return setting.apply(contract, None if default is None else data_of(default, count=self._context.count_default))
 
-    invoke = staticmethod(plain_call)
+    def invoke(
+        self,
+        frame: VariableFrame,
+        receiver: MuranoObject | MuranoType,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """See `EvaluationContext`."""
+        from muranopl.semantics.evaluation.methods import plain_call  # noqa: PLC0415 - checks need no yaql
+
+        return plain_call(frame, receiver, member, args, kwargs)
 
     def call(
         self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
