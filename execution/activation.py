@@ -53,6 +53,9 @@ class WriterServices(Protocol):
     def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
         """Give a property of an object a value, as the class sees it whose method is running."""
 
+    def set(self, object_: MuranoObject, name: str, value: Any) -> None:
+        """Give a declared property of an object a value, whoever asks for it."""
+
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
         """Give a static property its value."""
 

@@ -11,19 +11,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.places import File
 from muranopl.execution import exceptions
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.refusals import refusal
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.grammar.method import CONSTRUCTOR
-from muranopl.render.context import ExpressionEvaluator, LoadedObject, This
+from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.semantics.evaluation.conversion import freeze
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, PoisonedError, UninitializedError
+from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 NOWHERE = Scalar(File("<execution>", ""), 1, 1, 1, 1, None)
@@ -38,6 +37,11 @@ class SessionLoader(ModelLoader):
     made = 0
     where = root_path = ModelPath(NOWHERE, None, "")
     _loading = False
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Take what `LoadingContext` takes."""
+        super().__init__(*args, **options)
+        self._constructed: dict[int, MuranoObject] = {}
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
@@ -87,9 +91,34 @@ class SessionLoader(ModelLoader):
             except (SilentError, PoisonedError):
                 raise refusal(reports) from None
 
-    def complete(self, make: Callable[[], MuranoObject], path: ModelPath) -> MuranoObject:
+    def load_model_object(self, value: Any, path: ModelPath) -> MuranoObject:
+        """Load a whole model, whose ids are kept; objects that are there already keep their values.
+
+        Raise MuranoError, and SilentError after a report.
+        """
+        if not isinstance(value, Mapping):
+            raise exceptions.python_error("ValueError", "Invalid object representation format")
+        return self.complete(lambda: super(SessionLoader, self).load(value, None, path, None), path, keep_ids=True)
+
+    def _initialize(
+        self,
+        loaded: LoadedObject,
+        completed_by: DefaultProperties | None = None,
+        *,
+        scope: MuranoType | None = None,
+    ) -> None:
+        object_ = loaded.object
+        if id(object_) not in self._constructed:
+            super()._initialize(loaded, completed_by, scope=scope)
+            return
+        properties, frozen = dict(object_.properties), dict(object_.frozen)
+        super()._initialize(loaded, completed_by, scope=scope)
+        object_.properties, object_.frozen = properties, frozen
+
+    def complete(self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False) -> MuranoObject:
         """Return what `make` makes in both passes, constructed."""
-        kept = (self.initializing, self.loaded, self._loading, self.defaults, self.created, self.store.nested())
+        nested = self.store.nested(keep_ids=keep_ids)
+        kept = (self.initializing, self.loaded, self._loading, self.defaults, self.created, nested)
         where, root_path = self.where, self.root_path
         self.loaded, self._loading = [], True
         try:
@@ -103,14 +132,21 @@ class SessionLoader(ModelLoader):
             self.initializing, self.loaded, self._loading, self.defaults, self.created, store = kept
             self.store.resume(store)
             self.where, self.root_path = where, root_path
-        self.construct(loaded)
+        try:
+            self.construct(loaded)
+        except Exception:
+            for each in loaded:
+                self.store.remove(each.object)
+            raise
         return root
 
     def construct(self, loaded: list[LoadedObject]) -> None:
         """Run the constructors of objects: inner ones first, of each those of its ancestors first, each once."""
         for each in loaded:
-            for type_ in lineage(each.object.type):
-                self._construct(each, type_)
+            if id(each.object) not in self._constructed:
+                self._constructed[id(each.object)] = each.object
+                for type_ in lineage(each.object.type):
+                    self._construct(each, type_)
 
     def _construct(self, loaded: LoadedObject, type_: MuranoType) -> None:
         object_, machine = loaded.object, self.machine
@@ -122,27 +158,6 @@ class SessionLoader(ModelLoader):
         names = {argument.name for argument in member.declaration.arguments}
         arguments = {name: freeze(value) for name, value in given.items() if name in names}
         machine.call(object_, member, (), arguments, owner=object_, may_write=True)
-
-    # Expressions of contracts and defaults: what fails is thrown as it is.
-
-    def value_of(self, node: Node, scope: MuranoType, this: This, variables: Mapping[str, object] | None = None) -> Any:
-        """See `LoadingContext`."""
-        with self._throwing():
-            return super().value_of(node, scope, this, variables)
-
-    def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
-        """See `LoadingContext`."""
-        with self._throwing():
-            return super().holds(predicate, scope, this, value)
-
-    @contextlib.contextmanager
-    def _throwing(self) -> Iterator[None]:
-        try:
-            yield
-        except (UninitializedError, ExhaustedError):
-            raise
-        except EvaluationError as error:
-            raise exceptions.thrown(error, self.machine.stack()) from None
 
 
 def lineage(type_: MuranoType) -> list[MuranoType]:

@@ -7,18 +7,26 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.functions import ReflectionServices
 from muranopl.execution.machine import Machine
+from muranopl.execution.natives import SessionServices
+from muranopl.execution.refusals import refusal
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.semantics.evaluation.conversion import freeze
+from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class ExecutionContext(ModelEvaluationContext):
     """Implements `muranopl.semantics.evaluation.context.EvaluationContext` for an execution."""
+
+    session: SessionServices
+    reflection: ReflectionServices
 
     def __init__(self, loader: SessionLoader, machine: Machine) -> None:
         super().__init__(loader)
@@ -47,13 +55,18 @@ class ExecutionContext(ModelEvaluationContext):
         """See `EvaluationContext`."""
         return self._machine.call(receiver, method, (), {name: freeze(value) for name, value in arguments.items()})
 
+    def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
+        """See `EvaluationContext`."""
+        with self._loader.reporter.apart() as reports:
+            try:
+                return super().static(owner, declaration)
+            except PoisonedError:
+                del self._statics[owner.id, declaration.name]
+                raise refusal(reports) from None
+
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """See `EvaluationContext`."""
         loader = self._loader
-        header = model.get("?")
-        if isinstance(header, Mapping) and "id" in header:
-            model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
-        without_id = {key: item for key, item in model.items() if key != "id"}
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"#{loader.made}")
-        return loader.detached(without_id, owner, path, scope)
+        return loader.detached(model, owner, path, scope)

@@ -11,6 +11,7 @@ from muranopl.language.contracts.apply import POISON
 from muranopl.language.contracts.tree import Contract
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import PropertyInitializer
+from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -42,6 +43,7 @@ class Contracts:
             made = setting.apply(contract, thaw(value, self.budget))
             if made is POISON or reports.failed:
                 raise refusal(reports)
+            made, _ = written_templates(made, loader)
         return freeze(made)
 
     def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:

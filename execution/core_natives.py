@@ -85,4 +85,46 @@ def _described(frame: StackFrame) -> dict[str, Any]:
     }
 
 
-CORE = (ObjectAttributes, ExceptionText, StackTrace)
+@simulates("io.murano.system.GC")
+class GarbageCollector:
+    """The end of objects."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """It has no state: the session knows."""
+
+    @staticmethod
+    @native("collect")
+    def collect(call: NativeCall) -> None:
+        """Destroy what nothing reaches."""
+        call.session.collect()
+
+    @staticmethod
+    @native("isDoomed")
+    def is_doomed(call: NativeCall, object: MuranoObject) -> bool:  # noqa: A002 - its name there
+        """Return whether an object is destroyed, or about to be."""
+        return call.session.garbage.is_doomed(object)
+
+    @staticmethod
+    @native("isDestroyed")
+    def is_destroyed(_call: NativeCall, object: MuranoObject) -> bool:  # noqa: A002 - its name there
+        """Return whether an object is destroyed."""
+        return object.destroyed
+
+    @staticmethod
+    @native("subscribeDestruction")
+    def subscribe(
+        call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
+    ) -> None:
+        """Have a subscriber know of the end of a publisher."""
+        call.session.garbage.subscribe(publisher, subscriber, handler)
+
+    @staticmethod
+    @native("unsubscribeDestruction")
+    def unsubscribe(
+        call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
+    ) -> None:
+        """Take that back."""
+        call.session.garbage.unsubscribe(publisher, subscriber, handler)
+
+
+CORE = (ObjectAttributes, ExceptionText, StackTrace, GarbageCollector)

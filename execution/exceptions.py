@@ -86,6 +86,7 @@ def python_error(name: str, message: str) -> MuranoError:
 
 _NAMES: tuple[tuple[type[Exception], str], ...] = (
     (errors.ArgumentsError, "yaql.language.exceptions.NoMatchingMethodException"),
+    (errors.UnknownPrefixError, "KeyError"),
     (errors.UnknownTypeError, ENGINE + "NoClassFound"),
     (errors.UnknownPropertyError, ENGINE + "NoPropertyFound"),
     (errors.PropertyReadError, ENGINE + "PropertyReadError"),

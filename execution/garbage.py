@@ -1,18 +1,193 @@
-"""Objects destroyed: which are reached by nothing, and in which order they end (reference running, Destruction)."""
+"""Objects destroyed: which are reached by nothing, and in which order they end.
+
+Reference running, Destruction and garbage collection; measured: conformance/execution.json, gc/*, own/destruction/*.
+"""
 
 from __future__ import annotations
 
-from muranopl.execution.natives import SessionServices
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from muranopl.execution import exceptions
+from muranopl.execution.construction import SessionLoader
+from muranopl.execution.context import ExecutionContext
+from muranopl.execution.machine import Machine
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.render.serialize import HIDDEN
+from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
+
+DESTRUCTOR = ".destroy"
+
+
+class Subscription(NamedTuple):
+    """Who wants to know that an object is destroyed, and which of its methods is called then."""
+
+    subscriber: MuranoObject
+    handler: str | None
 
 
 class Garbage:
     """Destroys the objects of one execution that nothing reaches."""
 
-    def __init__(self, session: SessionServices) -> None:
-        self._session = session
+    def __init__(self, loader: SessionLoader, machine: Machine, context: ExecutionContext) -> None:
+        self._loader = loader
+        self._machine = machine
+        self._context = context
+        self._subscriptions: dict[int, tuple[MuranoObject, list[Subscription]]] = {}
+        self._doomed: set[int] = set()
 
-    def collect(self) -> None:
-        """Destroy what neither the model, nor a running method, nor a static property reaches."""
+    # Subscriptions
 
-    def finish(self) -> None:
-        """Destroy what the model does not reach by what is saved of it."""
+    def subscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Have a subscriber know of the end of a publisher; a second time changes nothing. Raise MuranoError."""
+        if handler is not None:
+            self._handler(subscriber, handler)
+        _, records = self._subscriptions.setdefault(id(publisher), (publisher, []))
+        if not any(each.subscriber is subscriber and each.handler == handler for each in records):
+            records.append(Subscription(subscriber, handler))
+
+    def unsubscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Take back what `subscribe` did. Raise MuranoError."""
+        if handler is not None:
+            self._handler(subscriber, handler)
+        if id(publisher) in self._subscriptions:
+            records = self._subscriptions[id(publisher)][1]
+            records[:] = [each for each in records if each.subscriber is not subscriber or each.handler != handler]
+
+    def subscriptions(self, publisher: MuranoObject) -> list[Subscription]:
+        """Return who wants to know of the end of an object."""
+        return self._subscriptions.get(id(publisher), (publisher, []))[1]
+
+    def is_doomed(self, object_: MuranoObject) -> bool:
+        """Return whether an object is destroyed, or about to be."""
+        return object_.destroyed or id(object_) in self._doomed
+
+    @staticmethod
+    def _handler(subscriber: MuranoObject, name: str) -> Member[MethodDeclaration]:
+        member = subscriber.type.complete.methods.get(name)
+        if member is None or member.ambiguous:
+            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
+        return member
+
+    # Collection
+
+    def collect(self, *roots: MuranoObject | None) -> None:
+        """Destroy what neither the roots, nor a running method, nor a static property reaches."""
+        while True:
+            reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
+            garbage = [each for each in self._objects() if id(each) not in reached]
+            if not garbage:
+                return
+            self._destroy(garbage)
+
+    def finish(self, root: MuranoObject | None) -> None:
+        """Destroy what the model does not reach by what is saved of it; note subscriptions in what is."""
+        saved = self._reached([root], saved=True)
+        self._destroy([each for each in self._objects() if id(each) not in saved])
+        for object_ in self._objects():
+            records = [each for each in self.subscriptions(object_) if not self.is_doomed(each.subscriber)]
+            object_.attributes.pop("dependencies", None)
+            if records:
+                noted = [{"subscriber": each.subscriber.id, "handler": each.handler} for each in records]
+                object_.attributes["dependencies"] = {"onDestruction": noted}
+
+    def _objects(self) -> Iterator[MuranoObject]:
+        return (each for each in self._loader.store.objects() if not each.destroyed and each.template is None)
+
+    def _running(self) -> Iterator[Any]:
+        for activation in self._machine.activations:
+            yield activation.this
+            yield activation.result
+            yield from activation.frame._data.values()
+        yield from self._machine.held
+
+    def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> dict[int, MuranoObject]:
+        """Return the objects that some values reach, by identity; where `saved`, by what is saved of them."""
+        found: dict[int, MuranoObject] = {}
+        pending = list(roots)
+        while pending:
+            value = pending.pop()
+            if isinstance(value, ObjectView):
+                value = value.object
+            if isinstance(value, MuranoObject):
+                if id(value) not in found:
+                    found[id(value)] = value
+                    pending.extend(self._parts(value, saved))
+            elif isinstance(value, Mapping):
+                pending.extend(value.keys())
+                pending.extend(value.values())
+            elif isinstance(value, (list, tuple, frozenset)):
+                pending.extend(value)
+        return found
+
+    def _parts(self, object_: MuranoObject, saved: bool) -> Iterator[Any]:
+        if not saved:
+            yield object_.owner
+            yield from object_.private.values()
+            yield from object_.properties.values()
+            yield from self._machine.simulations.held_by(object_)
+            return
+        for name, value in object_.properties.items():
+            if object_.usage(name) not in HIDDEN:
+                yield value
+
+    # Destruction
+
+    def _destroy(self, objects: list[MuranoObject]) -> None:
+        if not objects:
+            return
+        order = self._order(objects)
+        self._doomed.update(id(each) for each in objects)
+        for object_ in order:
+            self._notify(object_)
+        for object_ in reversed(order):
+            self._end(object_)
+        self._doomed.clear()
+
+    def _order(self, objects: list[MuranoObject]) -> list[MuranoObject]:
+        """Return objects so that owners and subscribers stand before those that they own or subscribed to."""
+        among = {id(each): each for each in objects}
+        levels: dict[int, int] = {}
+        for object_ in objects:
+            stack = [(object_, False)]
+            active: set[int] = set()
+            while stack:
+                current, done = stack.pop()
+                before = self._before(current, among)
+                if done:
+                    levels[id(current)] = 1 + max((levels.get(id(each), 0) for each in before), default=0)
+                elif id(current) not in levels and id(current) not in active:
+                    active.add(id(current))
+                    stack.append((current, True))
+                    stack.extend((each, False) for each in before)
+        return sorted(objects, key=lambda each: levels[id(each)])
+
+    def _before(self, object_: MuranoObject, among: Mapping[int, MuranoObject]) -> list[MuranoObject]:
+        others = [object_.owner, *(each.subscriber for each in self.subscriptions(object_))]
+        return [each for each in others if each is not None and id(each) in among]
+
+    def _notify(self, object_: MuranoObject) -> None:
+        for subscriber, handler in tuple(self.subscriptions(object_)):
+            if handler is not None and not subscriber.destroyed:
+                self._quietly(subscriber, self._handler(subscriber, handler), (object_,))
+        self._subscriptions.pop(id(object_), None)
+
+    def _end(self, object_: MuranoObject) -> None:
+        for type_ in object_.type.linearization:
+            member = type_.complete.methods.get(DESTRUCTOR)
+            if member is not None and member.declaring == type_.id:
+                self._quietly(object_, member, ())
+        object_.destroyed = True
+        self._loader.store.remove(object_)
+        self._context.session.attributes.forget(object_.id)
+
+    def _quietly(self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]) -> None:
+        """Call a method whose exceptions nobody gets: they are logged."""
+        try:
+            self._machine.call(this, member, args, {})
+        except exceptions.FATAL:
+            raise
+        except Exception as error:
+            thrown = exceptions.thrown(error, self._machine.stack())
+            self._context.session.note("warning", DESTRUCTOR, thrown.formatted())

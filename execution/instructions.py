@@ -20,7 +20,8 @@ from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
-from muranopl.namespace.prefixes import full_name
+from muranopl.language.grammar.names import TYPE_NAME
+from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -225,9 +226,11 @@ def _exception_name(written: Any, type_: MuranoType) -> str:
         return written.name
     if not isinstance(written, str):
         raise exceptions.python_error("TypeError", "the name of an exception is no text")
+    if not TYPE_NAME.match(written):
+        raise exceptions.python_error("ValueError", f'Invalid type name "{written}"')
     name = full_name(written, type_.declared.namespaces)
     if name is None:
-        raise exceptions.engine_error("NoClassFound", f'"{written}" is no name of an exception')
+        raise exceptions.python_error("KeyError", f"'Unknown namespace prefix {unknown_prefix(written)}'")
     return name
 
 
@@ -303,8 +306,7 @@ class _Clause:
     def _name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
         if self._names is None:
             return error.names[0]
-        namespaces = activation.type.declared.namespaces
-        wanted = {full_name(name, namespaces) for name in self._names if name is not None}
+        wanted = {_exception_name(name, activation.type) for name in self._names}
         return next((name for name in error.names if name in wanted), None)
 
     def run(self, error: exceptions.MuranoError, activation: Activation) -> Left | None:

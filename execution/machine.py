@@ -30,7 +30,7 @@ _STACK_TRACE = "io.murano.StackTrace"
 
 
 class Machine:
-    """Runs methods. `activations` are those that are running, outermost first."""
+    """Runs methods. `activations` are those that are running, outermost first; `held` is what callers hold."""
 
     evaluator: Evaluator
     contracts: ContractServices
@@ -40,6 +40,7 @@ class Machine:
     def __init__(self, budget: ExecutionBudget) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
+        self.held: list[Any] = []
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
 
@@ -154,9 +155,8 @@ class Machine:
         known = self._tables.get(id(type_))
         if known is None:
             lenient = type_.runtime <= layers.LEGACY
-            layer = layers.workflow(type_.runtime, core=type_.id.package.name == CORE_LIBRARY)
             engine = layers.engine(self.budget.expressions.limits, lenient=lenient)
-            known = self._tables[id(type_)] = type_, (self.evaluator.methods(type_), layer), engine, lenient
+            known = self._tables[id(type_)] = type_, self.evaluator.tables(type_), engine, lenient
         _, tables, engine, lenient = known
         evaluation = Evaluation(self.evaluator, type_, this, None, engine, self.budget.expressions, lenient)
         frame = VariableFrame(tables[-1], evaluation, tables, type_)

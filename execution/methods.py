@@ -82,6 +82,8 @@ class Method:
         others: dict[str, Any] = {}
         for name, value in kwargs.items():
             known = self.names.get(name)
+            if known is not None and known.key in data:
+                raise ArgumentsError(f'argument "{name}" of method "{self.name}" is given twice')
             if known is not None:
                 data[known.key] = self._taken(machine, known, value, this, owner)
             elif self.kw_args is not None:

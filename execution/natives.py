@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from muranopl.execution.attributes import Attributes
@@ -46,11 +47,24 @@ class LogEntry(NamedTuple):
     text: str
 
 
+class GarbageServices(Protocol):
+    """What knows of the end of objects."""
+
+    def subscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Have a subscriber know of the end of a publisher. Raise MuranoError."""
+
+    def unsubscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Take back what `subscribe` did. Raise MuranoError."""
+
+    def is_doomed(self, object_: MuranoObject) -> bool:
+        """Return whether an object is destroyed, or about to be."""
+
+
 class SessionServices(Protocol):
     """What a simulation may ask of the execution.
 
-    `log` and `events` are what simulations record; `cloud` is what the user gave for them to answer with. `root` is the
-    root object of the model.
+    `log` and `events` are what simulations record, `cloud` what the user gave for them to answer with. `random` gives
+    the same numbers in every execution. `root` is the root object of the model.
     """
 
     attributes: Attributes
@@ -58,6 +72,7 @@ class SessionServices(Protocol):
     cloud: Any
     events: list[Any]
     log: list[LogEntry]
+    random: Random
     root: MuranoObject | None
 
     @property
@@ -84,6 +99,16 @@ class SessionServices(Protocol):
 
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object of an id."""
+
+    def note(self, level: str, logger: str, text: str) -> None:
+        """Log a text."""
+
+    def collect(self) -> None:
+        """Destroy what nothing reaches."""
+
+    @property
+    def garbage(self) -> GarbageServices:
+        """Return what knows of the end of objects."""
 
     def invoke(
         self,

@@ -12,13 +12,22 @@ from typing import Any
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
 
+
+def _check_limit(limit: Any) -> None:
+    try:
+        number = 0 if limit is None else int(limit)
+    except (TypeError, ValueError):
+        raise exceptions.python_error("TypeError", "the Limit of Parallel is no number") from None
+    if number < 0:
+        raise exceptions.python_error("ValueError", "the Limit of Parallel is negative")
+
+
 Step = Callable[[Activation], Left | None]
 
 
 def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left | None:
     """Run instructions that are independent of each other, `limit` of them at most at a time."""
-    if limit is not None and int(limit) < 0:
-        raise exceptions.python_error("ValueError", "the Limit of Parallel is negative")
+    _check_limit(limit)
     first: tuple[Left, Any] | Exception | None = None
     machine = activation.machine
     depth = machine.depth

@@ -77,6 +77,13 @@ class PropertyWriter:
         else:
             object_.set(name, self._contracts.of_property(object_, written.plan, value))
 
+    def set(self, object_: MuranoObject, name: str, value: Any) -> None:
+        """Give a declared property of an object a value, whoever asks for it."""
+        written = self._property(object_.type, name)
+        if written is None:
+            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
+        object_.set(name, self._contracts.of_property(object_, written.plan, value))
+
     def _property(self, type_: MuranoType, name: str) -> _Written | None:
         key = id(type_), name
         if key not in self._known:

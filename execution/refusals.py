@@ -16,7 +16,7 @@ _ERRORS = {
     object_rules.BAD_KEY.code: "ValueError",
     object_rules.TOO_DEEP.code: "RecursionError",
     object_rules.UNKNOWN_ID.code: exceptions.ENGINE + "NoObjectFoundError",
-    object_rules.UNKNOWN_MODEL_TYPE.code: exceptions.ENGINE + "NoClassFound",
+    object_rules.UNKNOWN_MODEL_TYPE.code: exceptions.ENGINE + "NoPackageForClassFound",
     value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE + "CircularExpressionDependenciesError",
     value_rules.CONTRACT_FAILS.code: _VIOLATION,
 }

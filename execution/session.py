@@ -5,6 +5,7 @@ A session has what the engine has for one task: objects, attributes, static prop
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,10 +19,12 @@ from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.core_natives import CORE
+from muranopl.execution.evaluator import ExecutionEvaluator
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.machine import Machine
 from muranopl.execution.natives import LogEntry, Registry
 from muranopl.execution.properties import PropertyWriter
+from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
@@ -30,12 +33,11 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodScope, Met
 from muranopl.namespace.session import Session as NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
-from muranopl.render.serialize import serialize
+from muranopl.render.serialize import saved
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import UnknownTypeError
-from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 Target = MuranoObject | MuranoType
@@ -63,6 +65,7 @@ class Session:
         classes = ClassLookup(installed.names, names, SessionTypeSource(installed, names), installed.quirks)
         self.cloud = cloud
         self.clock = Clock()
+        self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
         self.log: list[LogEntry] = []
         self.events: list[Any] = []
         self.attributes = Attributes()
@@ -73,11 +76,15 @@ class Session:
         self.loader = loader = SessionLoader(classes, installed.quirks, configs, seed, budget=shared)
         loader.machine = machine
         self.context = ExecutionContext(loader, machine)
-        machine.evaluator = loader.evaluating = Evaluator(self.context, shared)
+        evaluator = ExecutionEvaluator(self.context, shared)
+        evaluator.stack = machine.stack
+        machine.evaluator = loader.evaluating = evaluator
         machine.contracts = Contracts(loader, machine.budget.expressions)
         machine.writer = PropertyWriter(machine.contracts, self.context.statics)
         machine.simulations = Simulations(self, registry or Registry(CORE))
-        self.garbage = Garbage(self)
+        self.garbage = Garbage(loader, machine, self.context)
+        self.context.session = self
+        self.context.reflection = Reflection(loader, machine, machine.writer)
 
     # Classes
 
@@ -110,6 +117,10 @@ class Session:
         """Return what simulates an object as one of its classes; None where nothing does."""
         return self.machine.simulations.instance(object_, class_name)
 
+    def note(self, level: str, logger: str, text: str) -> None:
+        """Log a text."""
+        self.log.append(LogEntry(level, logger, text))
+
     # Models
 
     def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
@@ -123,7 +134,7 @@ class Session:
             self.root = self._loaded(objects)
         if copy:
             self._loaded(copy)
-        self.garbage.collect()
+        self.garbage.collect(self.root)
         return self.root
 
     def _loaded(self, model: Any) -> MuranoObject:
@@ -131,7 +142,7 @@ class Session:
         path = ModelPath(NOWHERE, None, f"model{self.loader.made}")
         with self.loader.reporter.apart() as reports:
             try:
-                return self.loader.load(model, None, path, None)
+                return self.loader.load_model_object(model, path)
             except SilentError:
                 raise refusal(reports) from None
 
@@ -147,6 +158,10 @@ class Session:
             type_ = self.type(type_)
         return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
 
+    def collect(self) -> None:
+        """Destroy what nothing reaches."""
+        self.garbage.collect(self.root)
+
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object of an id."""
         return self.loader.store.get(object_id)
@@ -154,10 +169,10 @@ class Session:
     def save(self) -> dict[str, Any]:
         """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first."""
         root = self.root
-        self.garbage.finish()
+        self.garbage.finish(root)
         if root is None:
             return {"Objects": None, "Attributes": []}
-        objects = serialize(root, self.loader)
+        objects = saved(root, self.loader)
         ids = frozenset(_ids(objects))
         return {"Objects": objects, "Attributes": self.attributes.saved(ids)}
 
@@ -208,7 +223,7 @@ class Session:
         usage, machine = member.declaration.usage, self.machine
         on_class = usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
         if isinstance(target, MuranoType) and not on_class:
-            raise exceptions.python_error("Exception", "A class instance is required")
+            raise exceptions.python_error("ValueError", f"{member.name} is no method of the class itself")
         if on_class:
             type_ = target if isinstance(target, MuranoType) else target.type
             target = type_.ancestor(member.declaring)

@@ -37,6 +37,11 @@ class Simulations:
         found = self._instances.get((id(object_), class_name))
         return None if found is None else found[1]
 
+    def held_by(self, object_: MuranoObject) -> list[Any]:
+        """Return what the simulations of an object keep, objects among it."""
+        own = (self.instance(object_, type_.name) for type_ in object_.type.linearization)
+        return [value for each in own if each is not None for value in vars(each).values()]
+
     def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
         """Forget what simulates an object that was destroyed."""
         self._instances.pop((id(object_), type_.name), None)

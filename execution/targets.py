@@ -70,8 +70,7 @@ def _name(step: Expression) -> str:
     assert isinstance(step, Binary)  # noqa: S101 - the other kind of step
     right = bare(step.right)
     if not isinstance(right, Keyword):
-        name = right.name if isinstance(right, Call) else "#operator_."
-        raise _NoTargetError(lambda: _unknown("NoMethodRegisteredException", name))
+        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#operator_."))
     return right.name
 
 

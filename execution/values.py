@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Obje
 
 Value = Callable[[Activation], Any]
 
-_SETTLED = frozenset({type(None), bool, int, float, str, bytes, MuranoObject, MuranoType, ObjectView, OrderedSet})
+_SETTLED = frozenset({type(None), bool, int, float, str, bytes, MuranoObject, MuranoType, OrderedSet})
 
 
 def value_of(node: Node | None) -> Value:
@@ -63,6 +63,8 @@ def settled(value: Any, budget: Budget) -> Any:
     kind = type(value)
     if kind in _SETTLED:
         return value
+    if kind is ObjectView:
+        return value.object if value.type is value.object.type else value
     if kind is tuple:
         return value if all(type(item) in _SETTLED for item in value) else tuple([settled(i, budget) for i in value])
     if kind is FrozenDict:

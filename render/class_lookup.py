@@ -14,7 +14,7 @@ from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import Session
 from muranopl.read.package import PackageId
-from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -89,7 +89,7 @@ class ClassLookup:
         if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
             why = "is no class name" if prefix is None else f'uses the prefix "{prefix}", which is not declared'
-            raise UnknownTypeError(f'"{text}" {why}')
+            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
         found = self._session.find(scope.opened, name)
         if found is None:
             raise UnknownTypeError(f'class "{name}" is not found by package {scope.id.package}')

@@ -5,6 +5,7 @@ Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, s
 
 from __future__ import annotations
 
+import enum
 import functools
 import math
 from collections.abc import Callable, Iterable
@@ -26,6 +27,14 @@ HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.S
 """Usages of properties that are not written."""
 
 
+class HeaderForm(enum.Enum):
+    """How `dump` writes the header of objects, by its names for that."""
+
+    SERIALIZABLE = "Serializable"
+    MIXED = "Mixed"
+    INLINE = "Inline"
+
+
 class _Link:
     """An object that is not written out at this place, yet."""
 
@@ -38,6 +47,17 @@ class _Link:
 def serialize(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
     """The object model of an object and all that belongs to it, as JSON can hold it."""
     return _ModelWriter(context).write(root)
+
+
+def saved(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
+    """The object model that an execution ends with: every object is written out where it is met first."""
+    return _SavingWriter(context).write(root)
+
+
+def dumped(object_: MuranoObject, type_: MuranoType, form: HeaderForm, context: LoadingContext) -> dict[Any, Any]:
+    """An object and what belongs to it as `dump` writes them; of the object itself what `type_` has."""
+    writer = _DumpWriter(context, form, object_, type_)
+    return writer.write(object_)
 
 
 def plain_value(value: Any, context: LoadingContext) -> Any:
@@ -58,7 +78,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
             return value
         if context.initializing:
             return {}
-        data = _ModelWriter(context).write_alone(value)
+        data = _TemplateWriter(context).write_alone(value)
         missing.extend(remove_excluded(data, value.template))
         return data
 
@@ -90,17 +110,30 @@ class _ModelWriter:
 
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
-        header: dict[str, Any] = {"type": str(object_.type)}
+        header: dict[str, Any] = {"type": self._shown_type(object_.type)}
         entries = {"id": object_.id, "name": object_.name, "metadata": object_.metadata, **object_.attributes}
         for key, entry in entries.items():
             self._add(header, object_, ("?", key), entry)
         values: dict[str, Any] = {"?": header}
+        self._add_properties(values, object_)
+        return values
+
+    def _shown_type(self, type_: MuranoType) -> Any:
+        return str(type_)
+
+    def _is_reference(self, object_: MuranoObject, name: str) -> bool:
+        return name in self._context.plan(object_.type).references
+
+    def _add_properties(self, values: dict[str, Any], object_: MuranoObject) -> None:
         for name in self._names(object_):
             value = object_.properties[name]
-            if isinstance(value, MuranoObject) and name in self._context.plan(object_.type).references:
+            if isinstance(value, MuranoObject) and self._is_reference(object_, name):
                 value = value.id
             self._add(values, object_, (name,), value)
-        return values
+
+    @property
+    def _places_only_unowned(self) -> bool:
+        return quirks.UNNAMED_OWNER in self._context.quirks
 
     def _add(self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any) -> None:
         try:
@@ -146,7 +179,7 @@ class _ModelWriter:
         """Objects whose owner is not where they are met are written out at the first of their places."""
         if not self._has_links:
             return value
-        only_unowned = quirks.UNNAMED_OWNER in self._context.quirks
+        only_unowned = self._places_only_unowned
 
         def placed(link: _Link) -> Any:
             is_kept = id(link.object) in self._written or (only_unowned and link.object.owner is not None)
@@ -157,6 +190,47 @@ class _ModelWriter:
     def closed(self, value: Any) -> Any:
         """Links that are left are ids."""
         return _replaced(value, lambda link: link.object.id) if self._has_links else value
+
+
+class _SavingWriter(_ModelWriter):
+    """Writes the model of an execution."""
+
+    _places_only_unowned = False
+
+    def _is_reference(self, _object: MuranoObject, _name: str) -> bool:
+        return False
+
+
+class _TemplateWriter(_ModelWriter):
+    """Writes objects of `template()`, whose classes stay references until the whole model is written."""
+
+    def _shown_type(self, type_: MuranoType) -> Any:
+        return type_
+
+
+class _DumpWriter(_ModelWriter):
+    """Writes objects as `dump` does: classes stay references unless the header is one of a model."""
+
+    def __init__(self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType) -> None:
+        super().__init__(context)
+        self._form = form
+        self._root = root
+        self._type = type_
+
+    def _object(self, object_: MuranoObject) -> dict[Any, Any]:
+        self._written.add(id(object_))
+        type_ = self._type if object_ is self._root else object_.type
+        entries = {"id": object_.id, "name": object_.name, "metadata": object_.metadata}
+        values: dict[Any, Any] = {}
+        self._add_properties(values, object_)
+        if self._form is HeaderForm.INLINE:
+            return {type_: values, **entries}
+        shown = str(type_) if self._form is HeaderForm.SERIALIZABLE else type_
+        return {"?": {"type": shown, **entries}, **values}
+
+    def _names(self, object_: MuranoObject) -> Iterable[str]:
+        type_ = self._type if object_ is self._root else object_.type
+        return [name for name in super()._names(object_) if name in type_.complete.properties]
 
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:

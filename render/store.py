@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.render.definition import ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class Nested(NamedTuple):
+    """What a store knows of the model that is being loaded."""
+
+    first: dict[Any, ModelPath]
+    unnamed_root: MuranoObject | None
+    renamed: dict[Any, MuranoObject] | None
 
 
 class ObjectStore:
@@ -19,20 +27,25 @@ class ObjectStore:
         self._objects: dict[Any, MuranoObject] = {}
         self._first: dict[Any, ModelPath] = {}
         self._unnamed_root: MuranoObject | None = None
+        self._renamed: dict[Any, MuranoObject] | None = None
 
     def begin(self) -> None:
         """Begin a pass: no id was met yet."""
         self._first = {}
 
-    def nested(self) -> tuple[dict[Any, ModelPath], MuranoObject | None]:
-        """Begin with another model inside of this one; return what `resume` needs to go on with this one."""
-        kept = self._first, self._unnamed_root
+    def nested(self, *, keep_ids: bool = False) -> Nested:
+        """Begin with another model inside of this one; return what `resume` needs to go on with this one.
+
+        Unless it is to `keep_ids`, its objects get ids of their own, and the written ones are known inside of it only.
+        """
+        kept = Nested(self._first, self._unnamed_root, self._renamed)
         self._unnamed_root = None
+        self._renamed = None if keep_ids else {}
         return kept
 
-    def resume(self, kept: tuple[dict[Any, ModelPath], MuranoObject | None]) -> None:
+    def resume(self, kept: Nested) -> None:
         """Go on with the model around one that is done."""
-        self._first, self._unnamed_root = kept
+        self._first, self._unnamed_root, self._renamed = kept
 
     def objects(self) -> Iterator[MuranoObject]:
         """Return all objects."""
@@ -44,6 +57,8 @@ class ObjectStore:
 
     def get(self, identity: object) -> MuranoObject | None:
         """Return the object with an id."""
+        if self._renamed is not None and identity in self._renamed:
+            return self._renamed[identity]
         return self._objects.get(identity)
 
     def first(self, identity: object, path: ModelPath) -> ModelPath:
@@ -59,9 +74,15 @@ class ObjectStore:
     ) -> MuranoObject:
         """Return the object of a definition: the one that has its id already, or a new one."""
         identity, is_root = definition.id or None, path.parent is None
-        known = self.get(identity) if identity is not None else self._unnamed_root if is_root else None
+        if identity is None:
+            known = self._unnamed_root if is_root else None
+        else:
+            known = self.get(identity) if self._renamed is None else self._renamed.get(identity)
         if known is None:
-            known = MuranoObject(type_, owner, identity or self._generated(path), generated=not identity)
+            given = identity if self._renamed is None else None
+            known = MuranoObject(type_, owner, given or self._generated(path), generated=not given)
+            if self._renamed is not None and identity is not None:
+                self._renamed[identity] = known
             known.name, known.metadata = definition.header.get("name"), definition.header.get("metadata")
             known.attributes = definition.attributes
             self._objects[known.id] = known

@@ -27,6 +27,10 @@ class UnknownTypeError(EvaluationError):
     """A class is named that does not exist, or that the package naming it does not see."""
 
 
+class UnknownPrefixError(UnknownTypeError):
+    """A class is named with a prefix that is not declared."""
+
+
 class PropertyReadError(EvaluationError):
     """A property is read that the class of the object does not have."""
 

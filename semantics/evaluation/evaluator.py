@@ -90,9 +90,13 @@ class Evaluator:
             raise AssertionError("a UI definition has a frame of its own")
         tables = self._tables.get(scope.id)
         if tables is None:
-            layer = layers.workflow(scope.runtime, core=scope.id.package.name == CORE_LIBRARY)
-            tables = self._tables[scope.id] = (self.methods(scope), layer)
+            tables = self._tables[scope.id] = self.tables(scope)
         return _outermost(evaluation, tables, scope, dollar)
+
+    def tables(self, scope: MuranoType) -> Tables:
+        """Return the functions of expressions in the file of a class."""
+        layer = layers.workflow(scope.runtime, core=scope.id.package.name == CORE_LIBRARY)
+        return (self.methods(scope), layer)
 
     def methods(self, type_: MuranoType) -> MethodTable:
         """See `EvaluatorServices`."""

@@ -208,7 +208,7 @@ FAILURES: dict[str, type[Exception]] = {
     ":Main.x": PropertyReadError,
     ":Main.absent": PropertyReadError,
     "cast($, Left)": EvaluationError,
-    "cast(cast($, Base), Main)": EvaluationError,
+    "cast(cast($, Base), Main)": UnknownTypeError,
     "cast($, Absent)": UnknownTypeError,
     "new(Absent, x => 1)": UnknownTypeError,
     "z:Main": UnknownTypeError,

@@ -9,7 +9,7 @@ from yaql.language import expressions, utils, yaqltypes
 
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.context import call_context
-from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real, seen_as
 from muranopl.semantics.evaluation.parameters import (
@@ -40,7 +40,7 @@ def cast(frame: VariableFrame, object_: Object, type__: Class, version_spec: Tex
     """`cast(object, class, versionSpec)`: only upwards from what is given."""
     found = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
     if not object_.type.extends(found):
-        raise EvaluationError(f"class {object_.type.name} is no descendant of class {found.name}")
+        raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {found.name}")
     return seen_as(object_, found)
 
 

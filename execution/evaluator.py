@@ -1,0 +1,46 @@
+"""The evaluator of an execution: its expressions see functions that take a running one."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.execution import exceptions, functions
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, UninitializedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.evaluation.tables import Tables
+
+
+class ExecutionEvaluator(Evaluator):
+    """Runs expressions of contracts and defaults, and prepares those of methods: what fails in them is thrown."""
+
+    stack: Callable[[], tuple[exceptions.StackFrame, ...]]
+
+    def value(self, *args: Any, **options: Any) -> Any:
+        """See `Evaluator`."""
+        return self._thrown(super().value, args, options)
+
+    def predicate(self, *args: Any, **options: Any) -> Any:
+        """See `Evaluator`."""
+        return self._thrown(super().predicate, args, options)
+
+    def _thrown(self, evaluate: Callable[..., Any], args: Any, options: Any) -> Any:
+        try:
+            return evaluate(*args, **options)
+        except (UninitializedError, ExhaustedError):
+            raise
+        except EvaluationError as error:
+            raise exceptions.thrown(error, self.stack()) from None
+
+    def tables(self, scope: MuranoType) -> Tables:
+        """See `Evaluator`."""
+        return (self.methods(scope), _layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY))
+
+
+@functools.cache
+def _layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+    return layers.extended(layers.workflow(runtime, core=core), functions.FUNCTIONS)

@@ -1,0 +1,174 @@
+"""Functions of expressions that take a running execution, before all others of method bodies."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated, Any, Protocol
+
+from yaql.language import utils, yaqltypes
+
+from muranopl.execution.json_patch import patched
+from muranopl.execution.natives import SessionServices
+from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
+from muranopl.semantics.evaluation.parameters import (
+    Anything,
+    FunctionGroup,
+    Lambda,
+    Object,
+    ObjectOrNull,
+    Text,
+    TextOrNull,
+)
+from muranopl.semantics.evaluation.parameters import Items as ItemsParameter
+from muranopl.semantics.evaluation.reflected import (
+    REFLECTED,
+    ReflectedMethod,
+    ReflectedProperty,
+)
+
+FUNCTIONS = FunctionGroup()
+Number = Annotated[float, yaqltypes.Number()]
+
+EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+"""When every execution begins: nothing in it depends on the real time."""
+
+
+class ReflectionServices(Protocol):
+    """What reflection needs of the execution."""
+
+    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: MuranoObject | None) -> Any:
+        """Return the value of a property of an object, or of the class where it is static."""
+
+    def set_value(self, property_: ReflectedProperty, object_: MuranoObject | None, value: Any) -> None:
+        """Give a property its value."""
+
+    def invoke(self, method: ReflectedMethod, object_: MuranoObject | None, args: Any, kwargs: Any) -> Any:
+        """Call a method on an object, or on the class where it is static."""
+
+    def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
+        """Return the meta objects of a declaration."""
+
+    def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
+        """Return an object written out."""
+
+
+class ExecutionServices(Protocol):
+    """What the functions here ask of the context of expressions."""
+
+    session: SessionServices
+    reflection: ReflectionServices
+
+
+def _services(frame: VariableFrame) -> ExecutionServices:
+    found: Any = frame.context
+    services: ExecutionServices = found
+    return services
+
+
+@FUNCTIONS.add("sleep")
+def sleep(frame: VariableFrame, seconds: Number) -> None:
+    """`sleep(seconds)` lets the time of the execution pass."""
+    _services(frame).session.clock.sleep(seconds)
+
+
+@FUNCTIONS.add("now")
+def now(frame: VariableFrame, offset: Anything = None) -> Any:
+    """`now(offset)`: when the execution began, and what it slept since."""
+    zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
+    return (EPOCH + datetime.timedelta(seconds=_services(frame).session.clock.now)).astimezone(zone)
+
+
+@FUNCTIONS.add("random")
+def random(frame: VariableFrame) -> float:
+    """`random()`: the same numbers in every execution."""
+    return _services(frame).session.random.random()
+
+
+@FUNCTIONS.add("random")
+def random_between(frame: VariableFrame, from__: int, to__: int) -> int:
+    """`random(from, to)`."""
+    return _services(frame).session.random.randint(from__, to__)
+
+
+@FUNCTIONS.add("randomName")
+def random_name(frame: VariableFrame) -> str:
+    """`randomName()`: another one each time, the same ones in every execution."""
+    letters = _services(frame).session.random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=13)
+    return "a" + "".join(letters)
+
+
+@FUNCTIONS.add("patch", method=True)
+def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
+    """`patch(value, patch)`, a JSON patch."""
+    operations = thaw(patch, frame.budget)
+    if not isinstance(operations, list):
+        operations = [operations]
+    return freeze(patched(thaw(obj, frame.budget), operations))
+
+
+@FUNCTIONS.add("logger")
+def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
+    """`logger(name)`."""
+    return _services(frame).session.new("io.murano.system.Logger", None, None, {"loggerName": logger_name})
+
+
+@FUNCTIONS.add("format", method=True)
+def format_(string: Text, *args: Any, **kwargs: Any) -> str:
+    """`format(text, ...)`: what is in braces is replaced, as yaql 1 did."""
+    return string.format(*args, **kwargs)
+
+
+@FUNCTIONS.add("require", method=True)
+def require(value: Any) -> Any:
+    """`require(value)`, in the words of the engine, which handlers may look at."""
+    if value is None:
+        message = "Required value is missing"
+        raise EvaluationError(message)
+    return value
+
+
+@FUNCTIONS.add("pselect", method=True)
+def pselect(collection: ItemsParameter, composer: Lambda) -> Any:
+    """`pselect(collection, composer)`: all items at once, in their order."""
+    return tuple([composer(item) for item in collection])
+
+
+@FUNCTIONS.add("dump")
+def dump(
+    frame: VariableFrame, obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
+) -> Any:
+    """`dump(object, serializationType, ignoreUpcasts)`."""
+    if serialization_type not in {"Serializable", "Mixed", "Inline"}:
+        message = "Invalid Serialization Type"
+        raise EvaluationError(message)
+    seen: MuranoObject | ObjectView = obj
+    type_ = real(seen).type if ignore_upcasts else seen.type
+    return freeze(_services(frame).reflection.dump(real(seen), type_, serialization_type))
+
+
+@FUNCTIONS.add("#property#meta", provider=REFLECTED)
+def meta(frame: VariableFrame, provider: Any) -> Any:
+    """`x.meta`: the objects of meta classes that are attached to a declaration."""
+    return _services(frame).reflection.meta(provider)
+
+
+@FUNCTIONS.add("getValue", function=False, method=True)
+def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull) -> Any:
+    """`property.getValue(object)`."""
+    return _services(frame).reflection.value(frame, property_, None if object_ is None else real(object_))
+
+
+@FUNCTIONS.add("setValue", function=False, method=True)
+def set_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
+    """`property.setValue(object, value)`."""
+    _services(frame).reflection.set_value(property_, None if object_ is None else real(object_), value)
+
+
+@FUNCTIONS.add("invoke", function=False, method=True)
+def invoke(frame: VariableFrame, method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> Any:
+    """`method.invoke(object, ...)`."""
+    target = None if __object is None else real(__object)
+    return _services(frame).reflection.invoke(method_, target, args, utils.filter_parameters_dict(kwargs))

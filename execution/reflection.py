@@ -1,0 +1,135 @@
+"""Reflection while methods run: values of properties, calls of methods, meta objects, objects written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.execution import exceptions
+from muranopl.execution.activation import MachineServices, WriterServices
+from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
+from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.render.serialize import HeaderForm, dumped
+from muranopl.semantics.evaluation import properties
+from muranopl.semantics.evaluation.conversion import thaw
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.reflected import (
+    ReflectedArgument,
+    ReflectedMethod,
+    ReflectedProperty,
+    ReflectedType,
+)
+
+Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
+
+
+class Reflection:
+    """Implements `muranopl.execution.functions.ReflectionServices`."""
+
+    def __init__(self, loader: SessionLoader, machine: MachineServices, writer: WriterServices) -> None:
+        self._loader = loader
+        self._machine = machine
+        self._writer = writer
+        self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
+
+    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: MuranoObject | None) -> Any:
+        """See `ReflectionServices`."""
+        name = property_.declaration.name
+        if property_.declaration.usage is PropertyUsage.STATIC:
+            return properties.static(frame, property_.type, name)
+        return properties.read(frame, self._required(object_), name)
+
+    def set_value(self, property_: ReflectedProperty, object_: MuranoObject | None, value: Any) -> None:
+        """See `ReflectionServices`."""
+        name = property_.declaration.name
+        if property_.declaration.usage is PropertyUsage.STATIC:
+            self._writer.write_static(property_.type, name, value)
+        else:
+            self._writer.set(self._required(object_), name, value)
+
+    @staticmethod
+    def _required(object_: MuranoObject | None) -> MuranoObject:
+        if object_ is None:
+            raise exceptions.python_error("AttributeError", "a property of null")
+        return object_
+
+    def invoke(
+        self, method: ReflectedMethod, object_: MuranoObject | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """See `ReflectionServices`."""
+        member = Member[MethodDeclaration](method.name, ((method.type.id, method.declaration),))
+        known = method.type.complete.methods.get(method.name)
+        if known is not None and known.declaration is method.declaration:
+            member = known
+        on_class = method.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+        return self._machine.call(method.type if on_class else self._required(object_), member, args, kwargs)
+
+    def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
+        """See `ReflectionServices`."""
+        return dumped(object_, type_, HeaderForm(form), self._loader)
+
+    # Meta objects
+
+    def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
+        """See `ReflectionServices`."""
+        if isinstance(declaration, ReflectedType):
+            return self._effective(declaration.type, lambda class_: class_.meta, declaration.type.declared)
+        if isinstance(declaration, ReflectedArgument):
+            argument, declaring = declaration.declaration, declaration.method.type
+            return self._made(((use, declaring) for use in argument.meta), argument, declaring)
+        if isinstance(declaration, (ReflectedProperty, ReflectedMethod)):
+            member = declaration.declaration
+            members = "properties" if isinstance(declaration, ReflectedProperty) else "methods"
+            return self._effective(declaration.type, lambda class_: _of(getattr(class_, members), member.name), member)
+        return ()
+
+    def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
+        """Return the meta objects in effect at one place of a class, its own first."""
+        classes = self._loader.classes
+        found: list[tuple[MetaUse, MuranoType, MuranoType]] = []
+        for current in type_.linearization:
+            for use in select(current.declared.declaration):
+                meta_type = classes.type_named(use.type, current)
+                if current is type_ or meta_type.declared.declaration.inherited:
+                    found.append((use, current, meta_type))
+        kept = [each for each in found if not self._is_hidden(each, found)]
+        single = [meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE]
+        if len(set(single)) < len(single):
+            raise exceptions.python_error("ValueError", "several meta objects of a class that allows one")
+        return self._made(((use, owner) for use, owner, _ in kept), key, type_)
+
+    @staticmethod
+    def _is_hidden(
+        each: tuple[MetaUse, MuranoType, MuranoType], found: Sequence[tuple[MetaUse, MuranoType, MuranoType]]
+    ) -> bool:
+        _, owner, meta_type = each
+        if meta_type.declared.declaration.cardinality is not Cardinality.ONE:
+            return False
+        return any(other is not owner and meta == meta_type and other.extends(owner) for _, other, meta in found)
+
+    def _made(
+        self, uses: Iterator[tuple[MetaUse, MuranoType]], key: Any, type_: MuranoType
+    ) -> tuple[MuranoObject, ...]:
+        known = self._meta.get((id(key), type_))
+        if known is None:
+            made = tuple([self._object(use, owner) for use, owner in uses])
+            known = self._meta[id(key), type_] = key, made
+        return known[1]
+
+    def _object(self, use: MetaUse, owner: MuranoType) -> MuranoObject:
+        loader = self._loader
+        type_ = loader.classes.type_named(use.type, owner)
+        values = {} if use.values is None else self._machine.evaluated(use.values, owner, owner)
+        loader.made += 1
+        path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
+        return loader.detached({type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner)
+
+
+def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
+    return next((each.meta for each in members if each.name == name), ())
