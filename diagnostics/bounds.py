@@ -304,7 +304,7 @@ COMPARED_DECLARATIONS = _classes.at_most(
     30, "declarations", "those of a property in ancestors that an override is compared with", instead="the nearest ones"
 )
 
-_runs = _Section("Cache and log")
+_runs = _Section("Cache, workers and log")
 
 CACHE_SIZE = _runs.at_most(
     512 * _MIB, "bytes", "the cache folder, unless a limit is given", instead="what was not used for longest is removed"
@@ -312,6 +312,12 @@ CACHE_SIZE = _runs.at_most(
 CACHE_RECORD = _runs.at_most(16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept")
 CACHE_STEPS = _runs.at_most(
     50_000_000, "steps of SQLite", "one statement on the cache's database", instead="nothing is taken from the cache"
+)
+WORKER_SILENCE = _runs.at_most(
+    300,
+    "seconds",
+    "the time in which a worker that shares a check gets no further",
+    instead="another one does its part, then the process that waits",
 )
 LOG_SIZE = _runs.at_most(10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun")
 LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from muranopl.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.folder import default_folder
 from muranopl.incremental.program import program_key
-from muranopl.incremental.store import MemoryStore, Store
+from muranopl.incremental.store import MemoryStore, NewRecords, Store
 
 
 class Cache:
@@ -33,5 +35,15 @@ class Cache:
         cache.program = program_key()
         return cache
 
+    def __reduce__(self) -> tuple[Callable[[bytes], Cache], tuple[bytes]]:
+        return _elsewhere, (self.program,)
+
     def __repr__(self) -> str:
         return f"<muranopl.Cache {self._shown}>"
+
+
+def _elsewhere(program: bytes) -> Cache:
+    """Return what a cache is in another process: it knows nothing, and what is put into it has to be sent back."""
+    cache = Cache.in_memory()
+    cache.store, cache.program = NewRecords(), program
+    return cache

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.diagnostics.first_of_each import bounded
-from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.stages import shares
 from muranopl.incremental.workers import Workers, cores
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
-from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.index import PackageEntry, PackageIndex, count_files
+from muranopl.read.located import locate
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
-    from muranopl.incremental.cached import CachedPackages
-    from muranopl.incremental.uncached import UncachedPackages
+    from muranopl.incremental.contents import Export
+    from muranopl.incremental.rounds import Rounds
     from muranopl.phases.results import PhaseResults
+    from muranopl.read.reader import PackageReader
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
@@ -43,66 +46,123 @@ def check(
 
     `tell` is told how far the check is.
     """
-    count = workers.count(sum(len(source.paths()) for source in job.targets))
-    uses_cache = stop_after is Phase.RENDER and (cache is not None or count > 1)  # workers hand over results by one
-    stages = shares(stop_after, min(count, cores()) if uses_cache else 1, kept=uses_cache)
-    job = job._replace(progress=Progress(tell, stages))
-    packages = _packages(job, workers, cache, stop_after, uses_cache=uses_cache)
-    found = _found(job, packages, stop_after)
+    if stop_after is not Phase.RENDER:
+        job = job._replace(progress=Progress(tell, shares(stop_after, 1, kept=False)))
+        found = _of_one_run(job, run_all(job, cache, stop_after))
+    else:
+        count = workers.count(sum(len(source.paths()) for source in job.targets))
+        job = job._replace(progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None)))
+        found = _Check(job, workers, cache).run()
     job.progress.finish()
     return found
 
 
-def _found(job: Job, packages: CachedPackages | UncachedPackages, stop_after: Phase) -> Checked:
-    index = packages.index
-    known = packages.known()
-    unknown = {entry.name for entry in index if entry not in known}
-    if not unknown:
-        return Checked(index, _of_targets(index, known, job.max_per_code), None)
-    results = packages.run(unknown, stop_after)
-    found = _by_package(results, index, unknown | results.given_up, job.max_per_code)
-    job.progress.begin(Stage.KEEP, 1)
-    packages.keep(results, found)
-    diagnostics = _of_targets(index, {**known, **found}, job.max_per_code)
-    return Checked(index, diagnostics, results if unknown == index.by_name.keys() else None)
+def _of_one_run(job: Job, results: PhaseResults) -> Checked:
+    from muranopl.incremental.shard import by_package  # a check of which all is known runs no phase
+
+    index = results.read.index
+    found = by_package(results, index, index.by_name.keys(), job.max_per_code)
+    return Checked(index, _of_targets(index, found, job.max_per_code), results)
+
+
+class _Check:
+    """A check in two rounds (see `Rounds`), of packages of which a cache may know something.
+
+    A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+    """
+
+    def __init__(self, job: Job, workers: Workers, cache: Cache | None) -> None:
+        self._job, self._workers, self._cache = job, workers, cache
+        self._known = None
+        if cache is not None:
+            from muranopl.incremental.known import KnownPackages  # a check without a cache needs none of it
+
+            self._known = KnownPackages(job, cache, self._read_entry)
+        self.index = job.packages(self._read_entry) if self._known is None else self._known.index
+        self._exports = {entry: export for entry in self.index if (export := self._known_export(entry)) is not None}
+        self._closing = contextlib.ExitStack()
+
+    def _read_entry(self, source: Source, embedded: bool) -> PackageEntry:
+        return self._reader.entry(source, embedded)
+
+    @functools.cached_property
+    def _reader(self) -> PackageReader:
+        from muranopl.incremental.shard import reader  # only if something changed
+
+        return reader(self._job, self._cache)
+
+    @functools.cached_property
+    def _rounds(self) -> Rounds:
+        from muranopl.incremental.rounds import Rounds  # only if something changed
+        from muranopl.incremental.shard import Plan
+
+        rounds = Rounds(Plan(self._job, self.index, self._cache, self._reader), self._workers, self._job.progress)
+        self._closing.callback(rounds.close)
+        return rounds
+
+    def _known_export(self, entry: PackageEntry) -> Export | None:
+        return None if self._known is None else self._known.export(entry)
+
+    def run(self) -> Checked:
+        """Check what is not known, and record it."""
+        with self._closing:
+            new = [entry for entry in self.index if entry not in self._exports and not entry.embedded]
+            if new:
+                self._add(self._rounds.read(new))
+            index = locate(self.index, functools.partial(self._names, set(new)))
+            known = {} if self._known is None else self._known.results(index)
+            unknown = [entry for entry in index if entry not in known]
+            if not unknown:
+                return self._checked(index, known, None)
+            found = self._rounds.check(index, unknown, self._exports.get)
+            self._job.progress.begin(Stage.KEEP, 1)
+            if self._known is not None:
+                self._known.keep(found.packages, found.asked, {entry.name for entry in found.given_up})
+            results = None if known else found.results
+            return self._checked(index, {**known, **found.packages}, results)
+
+    def _names(self, read: Collection[PackageEntry], entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package, which is read for it unless it was, or something is known of it."""
+        if entry not in self._exports and entry not in read and not entry.embedded:
+            export = self._known_export(entry)
+            self._add(self._rounds.read_one(entry) if export is None else {entry: export})
+        export = self._exports.get(entry)
+        return () if export is None else export.names
+
+    def _add(self, exports: Mapping[PackageEntry, Export]) -> None:
+        for entry, export in exports.items():
+            self._exports[entry] = export
+            if self._known is not None:
+                self._known.add(entry, export)
+
+    def _checked(
+        self, index: PackageIndex, found: Mapping[PackageEntry, PackageResult], results: PhaseResults | None
+    ) -> Checked:
+        return Checked(index, _of_targets(index, found, self._job.max_per_code), results)
 
 
 def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
-    from muranopl.incremental.uncached import UncachedPackages  # a check that is known runs no phase
+    from muranopl.incremental.shard import Plan, Shard, reader  # a check of which all is known runs no phase
+    from muranopl.phases.driver import run
 
-    packages = UncachedPackages(job, cache, stop_after)
-    return packages.run(packages.index.by_name.keys(), stop_after)
+    manifests = reader(job, cache)
+    index = job.packages(manifests.entry)
+    shard = Shard(Plan(job, index, cache, manifests))
+    if stop_after is not Phase.READ and not job.as_written:  # nothing else is found as the engine finds it
+        advance = job.progress.begin(Stage.READ, count_files(index))
 
+        def names(entry: PackageEntry) -> Collection[str]:
+            found = shard.names(entry)
+            if advance is not None:
+                advance(len(entry.source.paths()))
+            return found
 
-def _packages(
-    job: Job, workers: Workers, cache: Cache | None, stop_after: Phase, *, uses_cache: bool
-) -> CachedPackages | UncachedPackages:
-    """Return what is known of the packages."""
-    if not uses_cache:
-        from muranopl.incremental.uncached import UncachedPackages
-
-        return UncachedPackages(job, cache, stop_after)
-    from muranopl.incremental.cached import CachedPackages
-
-    return CachedPackages(job, workers, cache)
-
-
-def _by_package(
-    results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
-) -> dict[PackageEntry, PackageResult]:
-    """Return what was found in each of the packages of the wanted names."""
-    files = FileIndex(index)
-    diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
-    for diagnostic in results.diagnostics:
-        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
-    found: dict[PackageEntry, PackageResult] = {}
-    for package in results.read.packages:
-        entry = files.owner(package.header.file)
-        if entry.name in wanted:
-            own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
-            found[entry] = PackageResult(tuple(own), results.requires(package.id))
-    return found
+        index = locate(index, names)
+    results = run(job, index, shard.reader, index.by_name.keys(), stop_after)
+    if cache is not None:
+        cache.store.close()
+    return results
 
 
 def _of_targets(

@@ -22,13 +22,14 @@ from muranopl.semantics.inference.class_facts import called_by_constructors
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
-    """What others see of a package: its hash, the names that its code calls, by methods (see `PackageFacts`).
+    """What others see of a package: its hash, the facts of it (see `PackageFacts`), its `foreign_names`.
 
-    And `names`, the `foreign_names` that are written in it.
+    The hash is empty where nothing is recorded.
     """
 
     key: bytes
-    calls: dict[str, frozenset[str]]
+    calls: dict[str, frozenset[str]] = {}
+    classes: msgspec.Raw = msgspec.Raw(b"\x90")
     names: frozenset[str] = frozenset()
 
 
@@ -50,7 +51,7 @@ class Contents:
         if content is None:
             return False
         if entry.embedded:
-            self.exports[entry] = Export(content, {})
+            self.exports[entry] = Export(content)
         else:
             self.exports[entry] = decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
         return self.exports[entry] is not None

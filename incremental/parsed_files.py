@@ -6,6 +6,7 @@ a tenth of the time of parsing (100 packages: 0.04 s, not 0.37 s).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -32,21 +33,30 @@ class ParsedFile(msgspec.Struct, array_like=True):
 class CachingLoader:
     """Loads YAML by way of a store, see `muranopl.ard.yaml.loader.load`. `program` is the hash of what parses.
 
-    A record that is none (or no longer) is made again: a store is never believed more than a typed decoding.
+    A record that is none (or no longer) is made again: a store is never believed more than a typed decoding. `note` is
+    called with the key of each file that a record can be made of, and what would be recorded.
     """
 
-    def __init__(self, store: Store, program: bytes) -> None:
+    def __init__(
+        self,
+        store: Store | None,
+        program: bytes,
+        note: Callable[[bytes, Dialect | None, ParsedFile], None] | None = None,
+    ) -> None:
         self._store = store
         self._program = program
+        self._note = note
 
     def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
         """Return the documents of a YAML stream, as `load` does."""
         key = self.key(data, dialect, findings.max_per_code)
-        parsed = decoded(self._store.get(key), _decoder(file))
+        parsed = None if self._store is None else decoded(self._store.get(key), _decoder(file))
         if parsed is None:
             return self._load(key, data, file, findings, dialect)
         decode(data, file, Findings(), utf16=takes_utf16(dialect))
         findings.take(parsed.diagnostics)
+        if self._note is not None:
+            self._note(key, dialect, parsed)
         return parsed.documents
 
     def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
@@ -58,13 +68,19 @@ class CachingLoader:
         own = Findings(max_per_code=findings.max_per_code)
         documents = read(data, file, own, dialect=dialect)
         findings.take(own.diagnostics)
-        record = _encoded(ParsedFile(documents.nodes, own.diagnostics)) if documents.recordable else None
-        if record is not None:
-            self._store.put(key, record)
+        if documents.recordable:
+            self._keep(key, dialect, ParsedFile(documents.nodes, own.diagnostics))
         return documents.nodes
 
+    def _keep(self, key: bytes, dialect: Dialect | None, parsed: ParsedFile) -> None:
+        if self._note is not None:
+            self._note(key, dialect, parsed)
+        record = None if self._store is None else encoded(parsed)
+        if self._store is not None and record is not None:
+            self._store.put(key, record)
 
-def _encoded(parsed: ParsedFile) -> bytes | None:
+
+def encoded(parsed: ParsedFile) -> bytes | None:
     """Return the record of plain documents; None where there is none: huge numbers, half characters, great depth."""
     try:
         return _ENCODER.encode(parsed)

@@ -1,7 +1,7 @@
 """Results of packages as records.
 
-Under the key of a package (see `Contents`) stand the facts of its classes, and what its check said, or what else that
-depends on. The latter are two steps: if the check asked about packages that it does not see, the result stands under
+Under the key of a package (see `Contents`) stands what its check said, or what else that depends on. The latter are two
+steps: if the check asked about packages that it does not see, the result stands under
 the key and the hash of all exports; if it points into files of other packages, also under the contents of those.
 """
 
@@ -37,15 +37,8 @@ class Dependencies(msgspec.Struct, array_like=True, tag=1):
     packages: tuple[tuple[str, int], ...]
 
 
-class PackageRecord(msgspec.Struct, array_like=True):
-    """The record under the key of a package: the facts of its classes, and the result of its check."""
-
-    classes: msgspec.Raw
-    found: PackageResult | Dependencies
-
-
-class FurtherRecord(msgspec.Struct, array_like=True):
-    """The record under keys that depend on more; see `Dependencies`."""
+class ResultRecord(msgspec.Struct, array_like=True):
+    """The record under the key of a package, and under keys that depend on more; see `Dependencies`."""
 
     found: PackageResult | Dependencies
 
@@ -55,39 +48,34 @@ class ResultRecords:
 
     def __init__(self, store: Store, files: FileIndex, contents: Contents) -> None:
         self._store, self._files, self._contents = store, files, contents
-        self._records = files.decoder(PackageRecord)
-        self._further = files.decoder(FurtherRecord)
+        self._records = files.decoder(ResultRecord)
 
-    def record(self, key: bytes) -> PackageRecord | None:
-        """Return the record under the key of a package, if there is one."""
-        return decoded(self._store.get(key), self._records)
-
-    def result(self, key: bytes, record: PackageRecord) -> PackageResult | None:
-        """Return the result of a package, or None if none is known for what is at hand."""
-        found: PackageResult | Dependencies | None = record.found
-        while isinstance(found, Dependencies):
+    def result(self, key: bytes) -> PackageResult | None:
+        """Return the result under the key of a package, or None if none is known for what is at hand."""
+        while True:
+            record = decoded(self._store.get(key), self._records)
+            found = None if record is None else record.found
+            if not isinstance(found, Dependencies):
+                return found
             further = self._key(key, found)
-            stored = None if further is None else decoded(self._store.get(further), self._further)
-            found = None if stored is None else stored.found
-            key = key if further is None else further
-        return found
+            if further is None:
+                return None
+            key = further
 
-    def keep(self, key: bytes, classes: bytes, result: PackageResult, asked: bool) -> None:
+    def keep(self, key: bytes, result: PackageResult, asked: bool) -> None:
         """Record the result of a package; `asked` tells whether it asked about packages that it does not see."""
         pointed_at = tuple(sorted(set(self._pointed_at(result))))
         steps: list[PackageResult | Dependencies] = [Dependencies(True, ())] if asked else []
         steps += [Dependencies(False, pointed_at), result] if pointed_at else [result]
-        facts, place = msgspec.Raw(classes), key
         for found in steps:
-            record = PackageRecord(facts, found) if place == key else FurtherRecord(found)
             try:
-                self._store.put(place, self._files.encode(record))
+                self._store.put(key, self._files.encode(ResultRecord(found)))
             except (OverflowError, UnicodeEncodeError, LookupError):  # it is found out again
                 return
-            further = self._key(place, found) if isinstance(found, Dependencies) else place
+            further = self._key(key, found) if isinstance(found, Dependencies) else key
             if further is None:
                 return
-            place = further
+            key = further
 
     def _key(self, key: bytes, more: Dependencies) -> bytes | None:
         """Return the key of a result that depends on more; None where that has no hash."""

@@ -7,8 +7,7 @@ from muranopl.phases.progress import Stage
 
 SHARES = {
     Stage.INDEX: 3.0,
-    Stage.PARSE: 35.0,
-    Stage.READ: 12.0,
+    Stage.READ: 47.0,
     Stage.NAMESPACE: 8.0,
     Stage.HIERARCHY: 1.0,
     Stage.INHERIT: 3.0,
@@ -26,12 +25,19 @@ _LAST = {
 }
 
 
+PHASES = {stage: share for stage, share in SHARES.items() if Stage.READ.value < stage.value < Stage.KEEP.value}
+"""Those after reading: what a worker does in the second round."""
+
+
 def shares(stop_after: Phase, workers: int, *, kept: bool) -> dict[Stage, float]:
-    """Return the stages of a check that so many share, each with its share of the time; `kept` if results are."""
+    """Return the stages of a check that so many share, each with its share of the time; `kept` if results are.
+
+    What workers do after reading is one stage.
+    """
     found = {stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value}
     if not kept:
         found.pop(Stage.KEEP, None)
-    if workers == 1:
-        found[Stage.READ] += found.pop(Stage.PARSE)
-        return found
-    return {stage: share / workers if stage in {Stage.PARSE, Stage.RENDER} else share for stage, share in found.items()}
+    if workers > 1:
+        found = {stage: share for stage, share in found.items() if stage not in PHASES}
+        found |= {Stage.READ: SHARES[Stage.READ] / workers, Stage.RENDER: sum(PHASES.values()) / workers}
+    return found

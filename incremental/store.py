@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Protocol
 
 
@@ -57,3 +58,43 @@ class MemoryStore:
 
     def close(self) -> None:
         """Do nothing: what is in memory stays there."""
+
+
+class NewRecords:
+    """Gives nothing, and gathers what is put into it, to be sent to another process."""
+
+    def __init__(self) -> None:
+        self._records: dict[bytes, bytes] = {}
+
+    def get(self, _key: bytes) -> bytes | None:
+        """Return nothing: who sends work knows what there is."""
+        return None
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record."""
+        self._records[key] = record
+
+    def take(self) -> dict[bytes, bytes]:
+        """Return what was gathered, and begin anew."""
+        records, self._records = self._records, {}
+        return records
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class GivenRecords:
+    """Has some records, and takes no others."""
+
+    def __init__(self, records: Mapping[bytes, bytes]) -> None:
+        self._records = records
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record, or None."""
+        return self._records.get(key)
+
+    def put(self, _key: bytes, _record: bytes) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""

@@ -1,83 +1,103 @@
-"""Workers: processes, or an executor of the caller, that run independent parts of the work.
-
-Two pieces of work are large enough to be handed out (100 packages of 8 classes, in seconds): parsing files (0.4) and
-phase 5 (0.6). The phases between merge what all packages say (namespace 0.11, hierarchy and inheritance 0.05): handing
-them out costs more than it saves. Whatever is handed out comes back as bytes, so it does not matter where it was done;
-and it comes back in order, so neither does the number of workers.
-"""
+"""Workers: processes, or an executor of the caller, among which a check is shared."""
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 import os
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from muranopl.phases.progress import Advance
+from muranopl.phases.progress import TOTAL
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
-T = TypeVar("T")
+    from muranopl.incremental.shard import Plan
+    from muranopl.incremental.tasks import Done, TaskFunction
 
 WORTHWHILE = 1_500
-"""Files to be read from which on two workers are surely faster than one.
-
-Measured with `bench/check.py`'s kind of catalogs on two cores: with 485 files two take 1.06 of the time of one, with
-1,233 files 0.97, with 2,497 files 0.90, with 12,000 files 0.85.
-"""
-
-
-class Share(NamedTuple, Generic[T]):
-    """Items that one worker works on, and how much work they are."""
-
-    items: list[T]
-    weight: int
+"""Files to be read from which on two workers are surely faster than one."""
 
 
 class Workers(NamedTuple):
-    """How many workers, and which: those of the caller's `executor`, else forked children of this process.
+    """How many workers, and which: those of the caller's `executor`, else processes that are started as `method` says.
 
-    With `jobs` None as many as there are cores, where there is enough to do.
+    With `jobs` None as many as there are cores, where there is enough to do. Without a method it is chosen.
     """
 
     jobs: int | None = 1
     executor: Executor | None = None
+    method: str | None = None
 
     def count(self, files: int) -> int:
         """How many take part in work on so many files."""
         if self.executor is not None:
             return self.jobs if self.jobs and self.jobs > 1 else max(cores(), 2)  # who gives one wants it to be used
-        if not hasattr(os, "fork"):
-            return 1
         if self.jobs is not None:
             return min(self.jobs, max(files, 1))
         return cores() if files >= WORTHWHILE else 1
 
-    @property
-    def share_memory(self) -> bool:
-        """Whether they have what is in the memory of this process: forked children, and threads."""
-        if self.executor is None:
-            return True
-        from concurrent.futures import ThreadPoolExecutor  # most callers have no executor
+    def start(self, plan: Plan, count: int) -> Workforce:
+        """Start so many workers for a plan."""
+        if self.executor is not None:
+            return Borrowed(self.executor, plan)
+        from muranopl.incremental.processes import Processes  # most runs have little to do
 
-        return isinstance(self.executor, ThreadPoolExecutor)
+        return Processes(plan, count, self.method)
 
-    def run(
-        self, work: Callable[[list[T], Advance | None], bytes], parts: Sequence[Share[T]], advance: Advance | None
-    ) -> Sequence[bytes | bytearray]:
-        """Do the parts, in their order; raises BrokenExecutor. `advance` is told what is done."""
-        items = [part.items for part in parts]
-        if self.executor is None:
-            from muranopl.incremental.forks import run_forked  # most runs have little to do
 
-            return run_forked(work, items, advance)
-        results = []
-        for part, result in zip(parts, self.executor.map(work, items, itertools.repeat(None)), strict=False):
-            results.append(result)
-            if advance is not None:
-                advance(part.weight)
+class Workforce(Protocol):
+    """Whoever does tasks on the shards of a plan."""
+
+    def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
+        """Return the results of a task on each of some shards, by their numbers; of some there may be none.
+
+        Those are done by whoever asks. `done` is told thousandths of tasks.
+        """
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+class Borrowed:
+    """An executor of the caller, in this process or elsewhere: `read_shard` and `check_shard` are submitted to it.
+
+    Both are module-level functions of arguments that can be pickled: `Plan`, a number, bytes. The packages have to be
+    found in the same place wherever they run. A process that has read a shard checks it fastest, but any other one can.
+    """
+
+    def __init__(self, executor: Executor, plan: Plan) -> None:
+        self._executor, self._plan = executor, plan
+
+    def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
+        """Return the results of those tasks that do not fail, be it at a second try."""
+        from concurrent.futures import as_completed  # most callers have no executor
+
+        results: dict[int, bytes] = {}
+        for _ in range(2):
+            futures = self._submitted(function, {shard: orders[shard] for shard in orders if shard not in results})
+            try:
+                for future in as_completed(futures):
+                    with contextlib.suppress(Exception):  # whoever does it in the end reports it
+                        results[futures[future]] = future.result()
+                        done(TOTAL)
+            finally:
+                for future in futures:
+                    future.cancel()
         return results
+
+    def _submitted(self, function: TaskFunction, orders: Mapping[int, bytes]) -> dict[Future[bytes], int]:
+        futures: dict[Future[bytes], int] = {}
+        with contextlib.suppress(Exception):  # it may be broken, or shut down
+            for shard, order in orders.items():
+                futures[self._executor.submit(function, self._plan, shard, order)] = shard
+        return futures
+
+    def close(self) -> None:
+        """Forget what threads of this process have read."""
+        from muranopl.incremental.tasks import forget
+
+        forget(self._plan)
 
 
 def cores() -> int:
@@ -85,14 +105,3 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def shares(items: Iterable[T], weight: Callable[[T], int], count: int) -> list[Share[T]]:
-    """Divide items into at most `count` shares of about the same weight; the same for the same items."""
-    found: list[Share[T]] = [Share([], 0) for _ in range(count)]
-    for item in sorted(items, key=weight, reverse=True):
-        lightest = min(range(count), key=lambda at: found[at].weight)
-        share = found[lightest]
-        share.items.append(item)
-        found[lightest] = share._replace(weight=share.weight + weight(item))
-    return [share for share in found if share.items]

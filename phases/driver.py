@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import time
 from collections.abc import Callable, Collection, Iterable
 from typing import ParamSpec, Protocol, TypeVar
@@ -10,36 +11,21 @@ from typing import ParamSpec, Protocol, TypeVar
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.hierarchy.phase import build
-from muranopl.inherit.phase import Inheritance, inherit
+from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
-from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
-from muranopl.phases.progress import Advance, Stage
+from muranopl.phases.progress import Stage
 from muranopl.phases.results import PhaseResults
-from muranopl.read.containment import PackagesFailedError
+from muranopl.read.containment import PackagesFailedError, for_each
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
 from muranopl.read.reader import PackageReader
-from muranopl.render.phase import Rendering, render
+from muranopl.render.phase import render
 from muranopl.semantics.inference.class_facts import PackageFacts
+from muranopl.semantics.inference.package_facts import package_facts
 from muranopl.semantics.inference.surroundings import Surroundings
-
-
-class Render(Protocol):
-    """Whatever runs phase 5 as `render` does."""
-
-    def __call__(
-        self,
-        names: Names,
-        inheritance: Inheritance,
-        surroundings: Surroundings,
-        wanted: Collection[str],
-        *,
-        advance: Advance | None,
-    ) -> Rendering:
-        """See `render`."""
 
 
 def run(
@@ -49,17 +35,17 @@ def run(
     wanted: Collection[str],
     stop_after: Phase = Phase.RENDER,
     *,
-    others: Iterable[PackageFacts] = (),
-    render: Render = render,
+    facts: Callable[[], Iterable[PackageFacts]] | None = None,
 ) -> PhaseResults:
     """Run the phases in order, up to and including `stop_after`, over the packages of the `wanted` names.
 
-    `others` are the facts of all other packages of the index; what is found in those is not complete. `reader` reads
-    packages, `render` runs the last phase. Packages on which a phase fails are given up, and the phases run again.
+    What is found in other packages of the index is not complete; `facts` returns those of all packages, and is not
+    needed where all are wanted. `reader` reads packages. Packages on which a phase fails are given up, and the phases
+    run again.
     """
     while True:  # each time with fewer packages of which anything is known, else what failed is raised
         try:
-            return _run_phases(job, index, reader, wanted, stop_after, others=others, render=render)
+            return _run_phases(job, index, reader, wanted, stop_after, facts=facts)
         except PackagesFailedError as error:
             reader.give_up_all(index, error.failures)
 
@@ -71,8 +57,7 @@ def _run_phases(
     wanted: Collection[str],
     stop_after: Phase,
     *,
-    others: Iterable[PackageFacts],
-    render: Render,
+    facts: Callable[[], Iterable[PackageFacts]] | None,
 ) -> PhaseResults:
     """Run the phases once. Raise PackagesFailedError where one fails on some packages."""
     begin = job.progress.begin
@@ -101,7 +86,8 @@ def _run_phases(
     inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance)
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
-    surroundings = Surroundings(index, names, inheritance, wanted, others)
+    given_up = {entry.name for entry in index if entry.source in reader.given_up}
+    surroundings = Surroundings(index, facts or functools.partial(_facts, read), given_up)
     checked = frozenset(wanted) - index.embedded
     rendering = _timed(
         Phase.RENDER,
@@ -114,6 +100,13 @@ def _run_phases(
     )
     asked = frozenset(names.asked | surroundings.asked)
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
+
+
+def _facts(read: ReadResult) -> Iterable[PackageFacts]:
+    """Return the facts of packages that were read whole."""
+    return for_each(
+        {each.id: each for each in read.packages}.values(), operator.attrgetter("id"), package_facts
+    ).values()
 
 
 def _core_library(read: ReadResult) -> PhaseResults:

@@ -21,8 +21,6 @@ class Stage(enum.Enum):
 
     INDEX = enum.auto()
     """Manifests are read."""
-    PARSE = enum.auto()
-    """Workers parse files."""
     READ = enum.auto()
     NAMESPACE = enum.auto()
     HIERARCHY = enum.auto()

@@ -1,18 +1,23 @@
-"""What others see of a class: all of it but the bodies of most methods.
+"""What others see of a class: all of it but the bodies of most methods. Of a UI definition they see its application.
 
 Packages that require another one are checked against this alone, so they need no new check while it stays the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from muranopl.ard.nodes import Node
+import msgspec
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.ui.keys import snake_case
+from muranopl.read.assignments import assigned_attributes
 
 _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 """Bodies of these are seen by others: a default or contract may call them."""
@@ -40,3 +45,39 @@ def hidden_bodies(declaration: ClassDeclaration) -> Iterator[Node]:
     for method in (*declaration.methods, *declaration.workflow):
         if method.body is not None and method.usage not in _RUN_BY_OTHERS:
             yield method.body.node
+
+
+def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
+    """Return the document of a class file as others see it, that reads the same for them.
+
+    In place of each of the `hidden` bodies, which are given by identity, stands which attributes it assigns.
+    """
+    return _replaced(document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH)
+
+
+_DEPTH = 3
+"""So many mappings are around a body: of a class, of its methods, of one method."""
+
+
+def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
+    if id(node) in replacements:
+        return replacements[id(node)]
+    if depth == 0 or not isinstance(node, nodes.Mapping):
+        return node
+    return mapping_at(node, tuple((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs))
+
+
+def _assignments(body: Node) -> Node:
+    """Return a body in short."""
+    if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
+        return body
+    assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
+    return Sequence(*body.span, (mapping_at(body, assigned),))
+
+
+def application_alone(document: Node) -> Node:
+    """Return the document of a UI definition without all that others do not see."""
+    if not isinstance(document, nodes.Mapping):
+        return document
+    seen = tuple(pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application")
+    return msgspec.structs.replace(document, pairs=seen)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
+from muranopl.ard.nodes import Node
 from muranopl.ard.sources.failures import report_damage, report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
@@ -16,7 +19,7 @@ from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import parse_document
-from muranopl.read.exports import seen_by_others
+from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
 from muranopl.read.package import ClassUnit, Package, PackageHeader
@@ -47,7 +50,8 @@ def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: i
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
         for unit in read_units(header, findings, load, bodies=False)
     )
-    return Package(header, units, None, findings.diagnostics)
+    ui = None if header.format.is_heat else _read_ui(header, findings, load, application_alone)
+    return Package(header, units, ui, findings.diagnostics)
 
 
 def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
@@ -65,8 +69,16 @@ def ui_file(header: PackageHeader) -> str | None:
     return join_inside(UI_FOLDER, header.manifest.ui or DEFAULT_UI)
 
 
-def _read_ui(header: PackageHeader, findings: Findings, load: YamlLoader) -> UIDefinition | None:
-    """The UI definition, None where there is none. A missing file is no upload error: the package just has no form."""
+def _read_ui(
+    header: PackageHeader,
+    findings: Findings,
+    load: YamlLoader,
+    seen: Callable[[Node], Node] = lambda document: document,
+) -> UIDefinition | None:
+    """The UI definition, None where there is none. A missing file is no upload error: the package just has no form.
+
+    `seen` returns what is read of the document.
+    """
     node = header.manifest.node.get("UI")
     path = ui_file(header)
     if path is None:
@@ -85,4 +97,4 @@ def _read_ui(header: PackageHeader, findings: Findings, load: YamlLoader) -> UID
         return None
     document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
-    return None if document is None else read_ui(document, reading)
+    return None if document is None else read_ui(seen(document), reading)

@@ -23,13 +23,19 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 class PackageReader:
     """Reads packages and remembers them; `load` reads YAML, `max_per_code` and `as_written` as in `Job`.
 
-    Packages on which a part of the program fails are `given_up`: from then on nothing is known of them but why.
+    What others see of a package is read by `load_exports`, if that is set. Packages on which a part of the program
+    fails are `given_up`: from then on nothing is known of them but why.
     """
 
     def __init__(
-        self, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, as_written: bool = False
+        self,
+        load: YamlLoader = load,
+        max_per_code: int | None = PER_CODE.most,
+        *,
+        as_written: bool = False,
     ) -> None:
         self._load = load
+        self.load_exports: YamlLoader | None = None
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -76,7 +82,7 @@ class PackageReader:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return read_exports(self.header(entry), self._load, self.max_per_code)
+                return read_exports(self.header(entry), self.load_exports or self._load, self.max_per_code)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)
@@ -92,9 +98,25 @@ class PackageReader:
     def give_up(self, entry: PackageEntry, error: Exception) -> None:
         """Give up a package because of an internal error, which is added to what was found when it was read."""
         header = self.header(entry)
+        self.give_up_for(entry, _internal_error(error, header.id.name, header.place))
+
+    def give_up_for(self, entry: PackageEntry, internal: Iterable[Diagnostic]) -> None:
+        """Give up a package because of an internal error that was reported, perhaps by another process."""
+        header = self.header(entry)
         read = self._packages.get(entry.source)
-        found = _internal_error(error, header.id.name, header.place)
-        self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *found])
+        self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *internal])
+
+    def with_loader(self, load: YamlLoader) -> PackageReader:
+        """Return a reader that knows the same manifests, and reads the packages anew."""
+        other = PackageReader(load, self.max_per_code, as_written=self._as_written)
+        other._headers = dict(self._headers)
+        other.given_up = set(self.given_up)
+        other._packages = {source: self._packages[source] for source in self.given_up}
+        return other
+
+    def reported(self, entry: PackageEntry) -> list[Diagnostic]:
+        """Return the internal errors for which a package was given up."""
+        return [found for found in self._packages[entry.source].diagnostics if found.is_internal]
 
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)

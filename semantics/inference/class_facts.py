@@ -2,6 +2,7 @@
 
 Code of a class may rely on what its descendants have, and those are mostly in packages that require its own. These
 facts are all that can be asked of them; they are plain, and can be kept where the package itself is not at hand.
+They are what reading tells: names are full ones as they are written, and no package is chosen for them.
 `package_facts` has where they come from.
 """
 
@@ -18,19 +19,15 @@ Calls = dict[str, frozenset[str]]
 
 
 class ClassFacts(msgspec.Struct, frozen=True, array_like=True):
-    """A class: its name as `known_as` has it, those of its ancestors, and what it declares itself.
-
-    `incomplete` as in `CompleteType`: some ancestor is unknown.
-    """
+    """A class: its full name, those of the classes that it extends ("" for what is no name), and what it declares."""
 
     name: str
-    ancestors: tuple[str, ...]
+    extends: tuple[str, ...]
     properties: frozenset[str]
     methods: frozenset[str]
-    incomplete: bool
 
 
-class PackageFacts(msgspec.Struct, frozen=True):
+class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
     """A package: its full name, its classes, and what the code of its methods calls."""
 
     package: str

@@ -3,19 +3,22 @@
 A check is made of a package and what that requires, which it sees, and nothing else: so its result holds as long as
 those stay as they are. Where it has to know more, as code may rely on what descendants of its class have, it asks here.
 Who asked is noted: that result holds only as long as no package at hand changes what others see of it.
+
+Classes are told by full names alone, whatever the package and its version: descendants may be too many that way, which
+only makes a check more silent, and nobody has to wait until names are looked up.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from muranopl.inherit.phase import Inheritance
-from muranopl.namespace.result import Names, TypeId
+from muranopl.diagnostics.cycles import components
+from muranopl.language.grammar.core_library import ROOT_CLASS
+from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, called_by_constructors
-from muranopl.semantics.inference.package_facts import known_as, package_facts
 
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
@@ -36,23 +39,21 @@ class _UnseenDescendants(NamedTuple):
 
 
 class Surroundings:
-    """The packages at hand, each by its facts: `others`, and those of the `wanted` names as the phases see them.
+    """The packages at hand, each by its facts: `facts` returns those of all, and is called if anybody asks.
 
     The first parameter of each question is the name of the package that asks. Packages that it sees, directly or not,
-    are left out of the answers, as whoever asks has looked at them. `asked` are the names of those that asked.
+    are left out of the answers, as whoever asks has looked at them. `asked` are the names of those that asked. Of the
+    packages `given_up` nothing is known.
     """
 
     def __init__(
         self,
         index: PackageIndex,
-        names: Names,
-        inheritance: Inheritance,
-        wanted: Collection[str],
-        others: Iterable[PackageFacts],
+        facts: Callable[[], Iterable[PackageFacts]],
+        given_up: Collection[str] = (),
     ) -> None:
         self._index = index
-        self._results = names, inheritance, wanted
-        self._others = others
+        self._facts, self._given_up = facts, given_up
         self._seen: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.asked: set[str] = set()
@@ -84,7 +85,7 @@ class Surroundings:
 
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is the other one, or a descendant of that as well."""
-        return known_as(other) in self._unseen_below(package, class_).classes
+        return other.name in self._unseen_below(package, class_).classes
 
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
@@ -98,24 +99,34 @@ class Surroundings:
 
     def _unseen_below(self, package: str, class_: TypeId) -> _UnseenDescendants:
         self.asked.add(package)
-        return self._found_below(package, known_as(class_))
+        return self._found_below(package, class_.name)
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
         seen = self._sees(package)
-        below = [each for owner, each in self._below.get(class_, ()) if owner not in seen]
-        own = self._classes.get(class_)
-        above = set() if own is None else {own.name, *own.ancestors}
-        names = frozenset(each.name for each in below).union(*(each.ancestors for each in below))
-        known = (self._classes.get(name) for name in names)
-        every = [*below, *(each for each in known if each is not None)]
+        below = {name for name in self._below(class_) if not self._owners[name] <= seen}
+        names = below | self._above(below)
+        own = {class_, *self._above([class_])}
+        every = [(name, each) for name in names for each in self._classes.get(name, ())]
         return _UnseenDescendants(
-            classes=names,
-            properties=_NONE.union(*(each.properties for each in every)),
-            methods=_NONE.union(*(each.methods for each in every)),
-            overriding=_NONE.union(*(each.methods for each in every if each.name not in above)),
-            incomplete=any(each.incomplete for each in below),
+            classes=frozenset(names),
+            properties=_NONE.union(*(each.properties for _, each in every)),
+            methods=_NONE.union(*(each.methods for _, each in every)),
+            overriding=_NONE.union(*(each.methods for name, each in every if name not in own)),
+            incomplete=any(map(self._is_unclear, names)),
         )
+
+    def _below(self, class_: str) -> set[str]:
+        """Return the descendants of a class."""
+        return _reached([class_], lambda name: self._extended_by.get(name, ()))
+
+    def _above(self, classes: Iterable[str]) -> set[str]:
+        """Return the ancestors of classes; names that no class has are among them."""
+        return _reached(classes, lambda name: (above for each in self._classes.get(name, ()) for above in each.extends))
+
+    def _is_unclear(self, name: str) -> bool:
+        """Return whether nobody knows the ancestors of a class, or the class."""
+        return name in self._circular or (name not in self._classes and name != ROOT_CLASS)
 
     def _sees(self, package: str) -> frozenset[str]:
         found = self._seen.get(package)
@@ -125,32 +136,59 @@ class Surroundings:
 
     @functools.cached_property
     def _all(self) -> tuple[PackageFacts, ...]:
-        return (*package_facts(*self._results).values(), *self._others)
+        return tuple(each for each in self._facts() if each.package not in self._given_up)
 
     @functools.cached_property
     def _called_by_constructors(self) -> frozenset[str]:
         return called_by_constructors(package.calls for package in self._all)
 
     @functools.cached_property
-    def _classes(self) -> Mapping[str, ClassFacts]:
-        return {each.name: each for package in self._all for each in package.classes}
-
-    @functools.cached_property
-    def _below(self) -> Mapping[str, Sequence[tuple[str, ClassFacts]]]:
-        """The descendants of each class, each with the name of its package."""
-        found: dict[str, list[tuple[str, ClassFacts]]] = {}
+    def _classes(self) -> Mapping[str, list[ClassFacts]]:
+        """The classes of each full name."""
+        found: dict[str, list[ClassFacts]] = {}
         for package in self._all:
             for class_ in package.classes:
-                for name in class_.ancestors:
-                    found.setdefault(name, []).append((package.package, class_))
+                found.setdefault(class_.name, []).append(class_)
         return found
+
+    @functools.cached_property
+    def _owners(self) -> Mapping[str, set[str]]:
+        """The names of the packages that have a class, by its full name."""
+        return _by_name((class_.name, package.package) for package, class_ in self._each_class())
+
+    @functools.cached_property
+    def _extended_by(self) -> Mapping[str, set[str]]:
+        """The classes that extend a class, by its full name."""
+        return _by_name((above, class_.name) for _, class_ in self._each_class() for above in class_.extends)
+
+    @functools.cached_property
+    def _circular(self) -> frozenset[str]:
+        """The classes that extend themselves, directly or not."""
+        graph = {name: {above for each in group for above in each.extends} for name, group in self._classes.items()}
+        return frozenset(name for found in components(graph) for name in found if len(found) > 1 or name in graph[name])
 
     @functools.cached_property
     def _declaring(self) -> Mapping[str, set[str]]:
         """The names of the packages whose classes declare a method, by its name."""
-        found: dict[str, set[str]] = {}
-        for package in self._all:
-            for class_ in package.classes:
-                for name in class_.methods:
-                    found.setdefault(name, set()).add(package.package)
-        return found
+        return _by_name((name, package.package) for package, class_ in self._each_class() for name in class_.methods)
+
+    def _each_class(self) -> Iterator[tuple[PackageFacts, ClassFacts]]:
+        return ((package, class_) for package in self._all for class_ in package.classes)
+
+
+def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, other in pairs:
+        found.setdefault(name, set()).add(other)
+    return found
+
+
+def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return what is reached from some names; one of these only where something leads to it."""
+    found: set[str] = set()
+    pending = [*start]
+    while pending:
+        new = set(next_(pending.pop())) - found
+        found |= new
+        pending.extend(new)
+    return found

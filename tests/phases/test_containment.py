@@ -92,6 +92,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("muranopl.incremental.processes.start_method", lambda: "fork")  # workers fail as well then
     return tmp_path
 
 
@@ -163,7 +164,7 @@ def test_a_package_that_cannot_be_opened(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_what_others_see_of_a_package_cannot_be_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fail(monkeypatch, Plant("muranopl.incremental.exports.export_of", lambda package: str(package.id.name)), KeyError())
+    fail(monkeypatch, Plant("muranopl.incremental.shard.export_of", lambda package: str(package.id.name)), KeyError())
     with ThreadPoolExecutor() as executor:
         for more in ({"jobs": 1}, {"jobs": 2}, {"executor": executor}):
             catalog = muranopl.Catalog([folder], cache=muranopl.Cache.in_memory(), **more)  # type: ignore[arg-type]
@@ -221,7 +222,7 @@ def test_what_is_not_contained(
             muranopl.Catalog([folder], cache=cache).check()
 
 
-@pytest.mark.parametrize("function", ["muranopl.incremental.parallel.render", "muranopl.incremental.parsed_files.read"])
+@pytest.mark.parametrize("function", ["muranopl.phases.driver.render", "muranopl.incremental.parsed_files.read"])
 def test_a_worker_without_memory_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, function: str) -> None:
     expected = said(muranopl.validate(folder), "broken", "dependent", "other")
     this = os.getpid()

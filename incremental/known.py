@@ -1,0 +1,74 @@
+"""What a cache knows of the packages of a check.
+
+A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from muranopl.diagnostics.logs import log_info
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.contents import Contents, Export
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.manifests import ManifestRecords
+from muranopl.incremental.results import PackageResult, ResultRecords
+from muranopl.phases.job import Job
+from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex
+
+
+class KnownPackages:
+    """Packages with what a cache knows of them: what others see of each, and the result of its check.
+
+    `read_entry` reads a manifest that the cache does not know.
+    """
+
+    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry) -> None:
+        self._job, self._cache = job, cache
+        manifests = ManifestRecords(cache, read_entry)
+        self.index = job.packages(manifests.entry)
+        self._contents = Contents(self.index, manifests, cache)
+        self._keys: Mapping[PackageEntry, bytes] = {}
+
+    def export(self, entry: PackageEntry) -> Export | None:
+        """Return what others see of a package, if it is known."""
+        if entry not in self._contents.exports and not self._contents.is_recorded(entry):
+            return None
+        return self._contents.exports[entry]
+
+    def add(self, entry: PackageEntry, export: Export) -> None:
+        """Record what others see of a package that was read."""
+        self._contents.add(entry, export)
+
+    def results(self, index: PackageIndex) -> dict[PackageEntry, PackageResult]:
+        """Return the results that are known, now that all packages are found."""
+        self.index = self._contents.index = index
+        self._keys = self._contents.keys(self._job)
+        self._records = ResultRecords(self._cache.store, FileIndex(index), self._contents)
+        asked = ((entry, self._records.result(key)) for entry, key in self._keys.items())
+        known = {entry: result for entry, result in asked if result is not None}
+        told = "cache: %d of %d packages are known"
+        log_info("muranopl.phases", told, len(known), len(list(index)))
+        return known
+
+    def keep(
+        self, found: Mapping[PackageEntry, PackageResult], asked: Collection[str], given_up: Collection[str]
+    ) -> None:
+        """Record what was found, if all that was read still holds; nothing that an internal error may have touched.
+
+        `asked` and `given_up` are names of packages, as `PhaseResults` has them.
+        """
+        try:
+            if self._contents.still_hold(self.index):
+                for entry, result in found.items():
+                    if entry in self._keys and self._is_sound(entry.name, asked, given_up):
+                        self._records.keep(self._keys[entry], result, asked=entry.name in asked)
+        except Exception:  # whatever it is, what was found is right
+            import logging
+
+            logging.getLogger("muranopl.phases").exception("results cannot be recorded")
+        self._cache.store.close()
+
+    def _is_sound(self, name: str, asked: Collection[str], given_up: Collection[str]) -> bool:
+        """Return whether no package was given up that one sees, or may have asked about."""
+        return not given_up or (name not in asked and self.index.needed([name]).keys().isdisjoint(given_up))

@@ -1,0 +1,242 @@
+"""Worker processes of our own: each is given tasks one after the other, over a pipe, and tells how far it is.
+
+They are no `ProcessPoolExecutor`, as both tasks of a shard have to meet the same process, one that is stuck must be
+ended, and whoever waits must be free for signals: there is no thread that could be forked, or keep the program alive.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from muranopl.diagnostics.bounds import WORKER_SILENCE
+from muranopl.incremental.shard import Plan
+from muranopl.incremental.store import NewRecords
+from muranopl.incremental.tasks import Done, TaskFunction
+
+_INTERVAL = 0.05
+"""Seconds after which a worker tells what it has done."""
+
+_TRIES = 2
+"""A shard that two workers did not survive is for no third one."""
+
+
+def start_method() -> str:
+    """Return how processes are started: forked where that is safe, as a child has all that was read so far.
+
+    Where other threads run, a child may wait forever for what one of them holds; on macOS system libraries run threads.
+    """
+    methods = multiprocessing.get_all_start_methods()
+    if "fork" in methods and sys.platform != "darwin" and threading.active_count() == 1:
+        return "fork"
+    return "forkserver" if "forkserver" in methods else "spawn"
+
+
+class Processes:
+    """At most `count` processes that work on a plan, fewer where no more can be started."""
+
+    def __init__(self, plan: Plan, count: int, method: str | None = None) -> None:
+        method = method or start_method()
+        context = multiprocessing.get_context(method)
+        if method == "forkserver":
+            context.set_forkserver_preload([__name__])
+        self._slots: list[_Slot] = []
+        with contextlib.suppress(OSError):
+            for _ in range(count):
+                others = [slot.pipe for slot in self._slots] if method == "fork" else []
+                with _no_signals():
+                    self._slots.append(_Slot(context, plan, others))
+
+    def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
+        """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
+
+        Each shard goes to the same worker every time, or, where that has ended, to another one.
+        """
+        work = _Work(self._slots, orders)
+        while True:
+            for slot in self._slots:
+                shard = None if slot.is_busy else work.next_for(slot)
+                if shard is not None and not slot.begin(function, shard, orders[shard]):
+                    work.lose(slot)
+            busy = {slot.pipe: slot for slot in self._slots if slot.is_busy}
+            if not busy:
+                return work.results
+            for pipe in multiprocessing.connection.wait(list(busy), _INTERVAL * 10):
+                _hear(busy[pipe], work, done)
+            for slot in busy.values():
+                if slot.is_busy and time.monotonic() - slot.heard > WORKER_SILENCE.most:
+                    work.lose(slot)
+
+    def close(self) -> None:
+        """End all processes."""
+        for slot in self._slots:
+            slot.end()
+
+
+class _Slot:
+    """A worker process; `shard` is what it works on."""
+
+    def __init__(self, context: Any, plan: Plan, others: Collection[Connection]) -> None:
+        self.pipe, theirs = context.Pipe()
+        self.shard: int | None = None
+        self.heard = 0.0
+        self.lives = False
+        inherited = [*others, self.pipe] if others or context.get_start_method() == "fork" else []
+        try:
+            self._process: BaseProcess = context.Process(
+                target=_serve, args=(theirs, inherited, plan, gc.get_threshold()), daemon=True
+            )
+            self._process.start()
+            self.lives = True
+        finally:
+            theirs.close()
+            if not self.lives:
+                self.pipe.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it has a task."""
+        return self.shard is not None
+
+    def begin(self, function: TaskFunction, shard: int, order: bytes) -> bool:
+        """Give it a task; return whether it can take one."""
+        self.shard, self.heard = shard, time.monotonic()
+        try:
+            self.pipe.send((function, shard, order))
+        except OSError:
+            return False
+        return True
+
+    def end(self) -> None:
+        """End the process at once."""
+        if self.lives:
+            self.lives, self.shard = False, None
+            self._process.kill()
+            self._process.join()
+            self.pipe.close()
+
+
+class _Work:
+    """Which shards are still to be done, and by whom."""
+
+    def __init__(self, slots: list[_Slot], orders: Mapping[int, bytes]) -> None:
+        self.results: dict[int, bytes] = {}
+        self._queues = [deque(shard for shard in orders if shard % len(slots) == at) for at in range(len(slots))]
+        self._left: deque[int] = deque()
+        self._slots = slots
+        self._tries: dict[int, int] = {}
+        for slot, queue in zip(slots, self._queues, strict=True):
+            if not slot.lives:
+                self._left += queue
+                queue.clear()
+
+    def next_for(self, slot: _Slot) -> int | None:
+        """Return the next shard for a worker."""
+        queue = self._queues[self._slots.index(slot)]
+        if not slot.lives:
+            return None
+        return queue.popleft() if queue else self._left.popleft() if self._left else None
+
+    def lose(self, slot: _Slot) -> None:
+        """End a worker; others get what it had to do."""
+        self.fail(slot)
+        slot.end()
+        queue = self._queues[self._slots.index(slot)]
+        self._left += queue
+        queue.clear()
+
+    def fail(self, slot: _Slot) -> None:
+        """Give the shard of a worker to another, once."""
+        shard, slot.shard = slot.shard, None
+        if shard is not None:
+            self._tries[shard] = self._tries.get(shard, 0) + 1
+            if self._tries[shard] < _TRIES:
+                self._left.append(shard)
+
+
+def _hear(slot: _Slot, work: _Work, done: Done) -> None:
+    """Take what a worker sends: how much is done, a result, or None for a task that failed."""
+    try:
+        message = slot.pipe.recv()
+    except (EOFError, OSError):
+        work.lose(slot)
+        return
+    slot.heard = time.monotonic()
+    if isinstance(message, int):
+        done(message)
+    elif message is None:
+        work.fail(slot)
+    elif slot.shard is not None:
+        work.results[slot.shard], slot.shard = message, None
+
+
+@contextlib.contextmanager
+def _no_signals() -> Iterator[None]:
+    """Have no signal come between the start of a process and the note of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ending())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _ending() -> set[signal.Signals]:
+    return {number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}}
+
+
+def _serve(pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]) -> None:
+    """Do tasks until nobody is there any more who gives them; signals end the process at once."""
+    for other in inherited:  # else nobody would notice that the original is gone
+        other.close()
+    for number in _ending():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ending())
+    gc.freeze()  # what is inherited is not looked at again, and so not copied
+    gc.set_threshold(*threshold)
+    if plan.cache is not None:
+        plan.cache.store = NewRecords()
+    try:
+        while True:
+            function, shard, order = pipe.recv()
+            result: bytes | None = None
+            with contextlib.suppress(Exception):  # whoever does it in the end reports it
+                result = function(plan, shard, order, _DoneByPipe(pipe))
+            pipe.send(result)
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+class _DoneByPipe:
+    """Tells the parent now and then how much is done; without one the process ends."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._done = 0
+        self._due = 0.0
+
+    def __call__(self, more: int) -> None:
+        self._done += more
+        now = time.monotonic()
+        if now >= self._due:
+            try:
+                self._pipe.send(self._done)
+            except OSError:
+                os._exit(1)
+            self._done, self._due = 0, now + _INTERVAL

@@ -1,0 +1,228 @@
+"""The two rounds of a check: shards of packages are read, then put through the phases, here or by workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.incremental.contents import Export
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.partition import partition
+from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.shard import Others, Plan, Shard, ShardResult
+from muranopl.incremental.tasks import (
+    CheckedShard,
+    CheckOrder,
+    GivenUp,
+    ReadOrder,
+    ReadShard,
+    Seen,
+    TaskFunction,
+    check_shard,
+    read_shard,
+)
+from muranopl.incremental.workers import Workers, Workforce
+from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
+from muranopl.read.index import PackageEntry, PackageIndex, count_files
+from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
+
+SHARD_FILES = 8_000
+"""The most files of a shard."""
+
+
+class _FactsRecord(msgspec.Struct, array_like=True):
+    """`PackageFacts`, of which the classes are not looked at."""
+
+    package: str
+    classes: msgspec.Raw
+    calls: dict[str, frozenset[str]]
+
+
+class Rounds:
+    """Does the two rounds of a check; what was begun has to be closed."""
+
+    def __init__(self, plan: Plan, workers: Workers, progress: Progress) -> None:
+        self._plan, self._workers, self._progress = plan, workers, progress
+        self._numbers = {entry: number for number, entry in enumerate(plan.entries)}
+        self._own = Shard(plan)
+        self._parts: list[list[str]] = []
+        self._slots = 1
+        self._workforce: Workforce | None = None
+        self._files: dict[int, msgspec.Raw] = {}
+        self._given_up: dict[int, list[Diagnostic]] = {}
+
+    def close(self) -> None:
+        """End all workers."""
+        if self._workforce is not None:
+            self._workforce.close()
+
+    def read(self, new: Sequence[PackageEntry]) -> dict[PackageEntry, Export]:
+        """Read packages, for the first round; return what others see of those that are not given up."""
+        index = self._plan.index
+        names = {entry.name for entry in new}
+        parts = self._divided(index, names, count_files(new))
+        if len(parts) < 2:
+            advance = self._progress.begin(Stage.READ, count_files(new))
+            return self._read_here(new, advance)
+        self._parts = parts
+        wanted = set(new)
+        exported = self._exported(index, [*parts, [name for name in index.by_name if name not in names]])
+        orders = {}
+        for shard, part in enumerate(parts):
+            numbers = [self._numbers[entry] for name in part for entry in index.by_name[name] if entry in wanted]
+            order = ReadOrder(numbers, [each for each in numbers if each in exported], len(parts) <= self._slots)
+            orders[shard] = msgspec.msgpack.encode(order)
+        decoder = FileIndex(self._plan.at_hand).decoder(ReadShard)
+        found: dict[PackageEntry, Export] = {}
+        for result in self._run(read_shard, orders, Stage.READ):
+            read = decoder.decode(result)
+            self._take(read.given_up, read.seen, read.records)
+            for package in read.packages:
+                found[self._plan.entries[package.number]] = package.export
+                if package.number in exported:
+                    self._files[package.number] = package.files
+        return found
+
+    def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
+        """Read a package that is found to be needed when others are read, as `read` does."""
+        return self._read_here([entry], None)
+
+    def _read_here(self, new: Iterable[PackageEntry], advance: Advance | None) -> dict[PackageEntry, Export]:
+        found: dict[PackageEntry, Export] = {}
+        for entry in new:
+            if self._plan.cache is None and not self._parts:
+                found[entry] = Export(b"", names=frozenset(self._own.names(entry)))  # nobody asks for more
+            else:
+                export = self._own.export(entry)
+                if export is not None:
+                    found[entry] = export
+                else:
+                    self._given_up[self._numbers[entry]] = self._own.reader.reported(entry)
+            if advance is not None:
+                advance(len(entry.source.paths()))
+        return found
+
+    def check(
+        self,
+        index: PackageIndex,
+        unknown: Collection[PackageEntry],
+        exports: Callable[[PackageEntry], Export | None],
+    ) -> ShardResult:
+        """Check packages, in the second round. `exports` tells what others see of any package that is not given up.
+
+        `index` is that of the plan with the packages that were found to be needed.
+        """
+        names = {entry.name for entry in unknown}
+        parts = self._parts
+        if parts or self._plan.cache is not None:
+            parts = self._divided(index, names, count_files(unknown))
+        if len(parts) < 2:
+            return self._check_here(index, names, exports)
+        orders = self._orders(index, parts, exports)
+        decoder = FileIndex(index).decoder(CheckedShard)
+        results: dict[int, CheckedShard] = {}
+        while True:
+            known = set(self._given_up)
+            for shard, result in zip(orders, self._run(check_shard, orders, Stage.RENDER), strict=True):
+                results[shard] = checked = decoder.decode(result)
+                self._take(checked.given_up, checked.seen, checked.records)
+            if known == set(self._given_up):
+                break
+            orders = self._orders(index, parts, exports)  # what one gave up others have seen
+        packages = {self._plan.entries[each.number]: each.result for one in results.values() for each in one.packages}
+        asked = frozenset(name for one in results.values() for name in one.asked)
+        given_up = {self._plan.entries[number]: internal for number, internal in self._given_up.items()}
+        return ShardResult(packages, asked, given_up, None)
+
+    def _check_here(
+        self, index: PackageIndex, names: Collection[str], exports: Callable[[PackageEntry], Export | None]
+    ) -> ShardResult:
+        def facts() -> Iterable[PackageFacts]:
+            for entry, export in _others(index, exports):
+                classes = msgspec.msgpack.decode(export.classes, type=tuple[ClassFacts, ...])
+                yield PackageFacts(entry.name, classes, export.calls)
+
+        others = Others() if self._plan.cache is None else Others(facts)
+        return self._own.check(index, names, others, self._progress)
+
+    def _orders(
+        self,
+        index: PackageIndex,
+        parts: Sequence[Collection[str]],
+        exports: Callable[[PackageEntry], Export | None],
+    ) -> dict[int, bytes]:
+        """Return what each shard is to check, and what it is told of others."""
+        facts = [_FactsRecord(entry.name, export.classes, export.calls) for entry, export in _others(index, exports)]
+        encode = FileIndex(self._plan.at_hand).encode
+        common = CheckOrder(
+            packages=[],
+            libraries=[self._numbers[entry] for entry in index.libraries],
+            further=[self._numbers[entry] for entry in index.further],
+            located={name: tuple(others) for name, others in index.located.items()},
+            facts=msgspec.Raw(msgspec.msgpack.encode(facts)),
+            files=[],
+            given_up=[GivenUp(number, internal) for number, internal in self._given_up.items()],
+        )
+        orders: dict[int, bytes] = {}
+        for shard, part in enumerate(parts):
+            needed = (self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name])
+            own = {self._numbers[entry] for name in part for entry in index.by_name[name]}
+            files = [self._files[each] for each in needed if each not in own and each in self._files]
+            orders[shard] = encode(msgspec.structs.replace(common, packages=sorted(own), files=files))
+        return orders
+
+    def _divided(self, index: PackageIndex, names: Collection[str], files: int) -> list[list[str]]:
+        """Return the shards of packages of some names, and start workers if they are several."""
+        if not self._parts:
+            self._slots = self._workers.count(files)
+        count = max(self._slots, -(-files // SHARD_FILES))
+        needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
+        parts = partition(needs, lambda name: count_files(index.by_name[name]), count, self._parts)
+        if self._workforce is None and self._slots > 1 and len(parts) > 1:
+            self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
+        return parts
+
+    def _exported(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
+        """Return the packages that those of another part require, directly or not."""
+        found: set[int] = set()
+        for part in parts:
+            own = set(part)
+            names = (name for name in index.needed(part) if name not in own)
+            found.update(self._numbers[entry] for name in names for entry in index.by_name[name])
+        return found
+
+    def _run(self, task: TaskFunction, orders: Mapping[int, bytes], stage: Stage) -> Iterable[bytes]:
+        """Yield the results of a task on each shard, in order; what no worker does is done here."""
+        advance = self._progress.begin(stage, TOTAL * len(orders))
+
+        def done(more: int) -> None:
+            if advance is not None:
+                advance(more)
+
+        results = {} if self._workforce is None else self._workforce.run(task, orders, done)
+        for shard, order in orders.items():
+            yield results.pop(shard) if shard in results else task(self._plan, shard, order, done)
+
+    def _take(self, given_up: Iterable[GivenUp], seen: Iterable[Seen], records: Mapping[bytes, bytes]) -> None:
+        """Take what a shard tells besides its results."""
+        for package in given_up:
+            self._given_up.setdefault(package.number, package.internal)
+        for read in seen:
+            source = self._plan.entries[read.number].source
+            if isinstance(source, RecordingSource):
+                source.seen.update(read.hashes)
+        if self._plan.cache is not None:
+            for key, record in records.items():
+                self._plan.cache.store.put(key, record)
+
+
+def _others(
+    index: PackageIndex, exports: Callable[[PackageEntry], Export | None]
+) -> Iterable[tuple[PackageEntry, Export]]:
+    """Yield the packages whose facts come from exports: those of embedded ones are at hand everywhere."""
+    for entry in index:
+        export = None if entry.embedded else exports(entry)
+        if export is not None:
+            yield entry, export

@@ -1,0 +1,200 @@
+"""Packages that are read and checked together in one process, and all that has to be known for it.
+
+A check is two rounds over shards: in the first each shard is read, and it is told what others see of its packages; in
+the second it is put through the other phases, beside what it sees of others. A check in one process has one shard.
+"""
+
+from __future__ import annotations
+
+import functools
+import uuid
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.first_of_each import bounded
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.contents import Export
+from muranopl.incremental.exports import Noted, NotedFile, export_of, exported_files
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.parsed_files import CachingLoader
+from muranopl.incremental.results import PackageResult
+from muranopl.incremental.store import GivenRecords
+from muranopl.namespace.located import foreign_names
+from muranopl.phases.driver import run
+from muranopl.phases.job import Job
+from muranopl.phases.progress import Progress
+from muranopl.phases.results import PhaseResults
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.package import Package
+from muranopl.read.reader import PackageReader
+from muranopl.semantics.inference.class_facts import PackageFacts
+from muranopl.semantics.inference.package_facts import package_facts
+
+T = TypeVar("T")
+
+
+class Plan:
+    """What all shards of a check have in common: the packages at hand, and how they are read.
+
+    Packages are numbered in it. It can be sent to another process; the reader that has read the
+    manifests stays behind, and a `cache` comes with nothing in it.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        cache: Cache | None,
+        manifests: PackageReader | None = None,
+        run: str | None = None,
+    ) -> None:
+        self.job = job._replace(targets=(), libraries=(), embedded=(), progress=Progress())
+        self.index, self.cache = index, cache
+        self.reader = manifests or reader(job, cache)
+        self.run = run or uuid.uuid4().hex
+        shadowed = () if index.shadowed is None else (index.shadowed,)
+        self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
+
+    def __reduce__(self) -> tuple[Callable[..., Plan], tuple[object, ...]]:
+        return _received, (self.job, self.index, self.cache, self.run)
+
+    @property
+    def at_hand(self) -> PackageIndex:
+        """The index of all packages, those that nothing requires included."""
+        return msgspec.structs.replace(self.index, libraries=(*self.index.libraries, *self.index.further), further=())
+
+
+def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
+    """Return a plan that was sent; embedded packages are those that are read already."""
+
+    def known(entries: Iterable[PackageEntry]) -> tuple[PackageEntry, ...]:
+        return tuple(map(_embedded, entries))
+
+    shadowed = None if index.shadowed is None else _embedded(index.shadowed)
+    index = msgspec.structs.replace(
+        index, libraries=known(index.libraries), further=known(index.further), shadowed=shadowed
+    )
+    return Plan(job, index, cache, run=run)
+
+
+_EMBEDDED: dict[str, Source] = {}
+
+
+def _embedded(entry: PackageEntry) -> PackageEntry:
+    """Return the entry of a package with the source that any earlier one had, if the package is embedded."""
+    if not entry.embedded:
+        return entry
+    return PackageEntry(_EMBEDDED.setdefault(entry.source.location, entry.source), entry.summary, embedded=True)
+
+
+class Others(NamedTuple):
+    """What is known of packages that are not in a shard.
+
+    `facts` returns those of all packages, of the shard too; `files` are the `exported_files` of those that it requires,
+    and `given_up` the packages that other shards gave up, with what they reported.
+    """
+
+    facts: Callable[[], Iterable[PackageFacts]] | None = None
+    files: Mapping[bytes, bytes] = {}
+    given_up: Mapping[PackageEntry, list[Diagnostic]] = {}
+
+
+class ShardResult(NamedTuple):
+    """What the check of packages found: the result of each, and of which (by name) other packages were asked about.
+
+    `given_up` are packages on which it failed, in the shard or not, with the internal errors. `results` are those of
+    the phases, where they were run here and over all packages.
+    """
+
+    packages: dict[PackageEntry, PackageResult]
+    asked: frozenset[str]
+    given_up: dict[PackageEntry, list[Diagnostic]]
+    results: PhaseResults | None
+
+
+def reader(job: Job, cache: Cache | None) -> PackageReader:
+    """Return what reads manifests, by way of a cache if there is one."""
+    load = CachingLoader(None, b"") if cache is None else CachingLoader(cache.store, cache.program)
+    return PackageReader(load, job.max_per_code, as_written=job.as_written)
+
+
+class Shard:
+    """Reads packages of a plan, and checks them. It remembers what it read."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        store, self._program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
+        self._noted: Noted | None = None
+        self.reader = plan.reader.with_loader(CachingLoader(store, self._program, self._note))
+
+    def _note(self, *parsed: *NotedFile) -> None:
+        if self._noted is not None:
+            self._noted.append(parsed)
+
+    def names(self, entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package, which is read for it; none where it is given up."""
+        return self._told(foreign_names, entry) or ()
+
+    def export(self, entry: PackageEntry) -> Export | None:
+        """Return what others see of a package, which is read for it; None where it is given up."""
+        return self._told(export_of, entry)
+
+    def read(self, entry: PackageEntry) -> tuple[Export | None, dict[bytes, bytes]]:
+        """Return what others see of a package, which was not read before, and its `exported_files`."""
+        self._noted = []
+        export = self._told(export_of, entry)
+        noted, self._noted = self._noted, None
+        files = self._told(lambda package: exported_files(package, noted), entry)
+        return export, files or {}
+
+    def _told(self, tell: Callable[[Package], T], entry: PackageEntry) -> T | None:
+        """Return what is told of a package that was read; None where it is given up."""
+        package = self.reader.package(entry)
+        if entry.embedded or entry.source in self.reader.given_up:
+            return None
+        try:
+            return tell(package)
+        except Exception as error:
+            self.reader.give_up(entry, error)
+            return None
+
+    def check(self, index: PackageIndex, wanted: Collection[str], others: Others, progress: Progress) -> ShardResult:
+        """Run the phases over the packages of the wanted names; `index` has what was found since the plan was made."""
+        for entry, internal in others.given_up.items():
+            if entry.name in wanted:
+                self.reader.package(entry)
+            if entry.source not in self.reader.given_up:
+                self.reader.give_up_for(entry, internal)
+        if others.files:
+            self.reader.load_exports = CachingLoader(GivenRecords(others.files), self._program)
+        facts = None if others.facts is None else functools.partial(self._facts, index, others.facts)
+        results = run(self.plan.job._replace(progress=progress), index, self.reader, wanted, facts=facts)
+        given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
+        found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)
+        return ShardResult(found, results.asked, given_up, results)
+
+    def _facts(self, index: PackageIndex, facts: Callable[[], Iterable[PackageFacts]]) -> Iterable[PackageFacts]:
+        """Yield the facts of all packages: those of embedded ones are the same everywhere."""
+        yield from facts()
+        yield from (package_facts(self.reader.package(entry)) for entry in index if entry.embedded)
+
+
+def by_package(
+    results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
+) -> dict[PackageEntry, PackageResult]:
+    """Return what was found in each of the packages of the wanted names."""
+    files = FileIndex(index)
+    diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
+    for diagnostic in results.diagnostics:
+        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
+    found: dict[PackageEntry, PackageResult] = {}
+    for package in results.read.packages:
+        entry = files.owner(package.header.file)
+        if entry.name in wanted:
+            own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
+            found[entry] = PackageResult(tuple(own), results.requires(package.id))
+    return found

@@ -1,0 +1,216 @@
+"""The two rounds as tasks for other processes: module-level functions of plain arguments, whose results are bytes.
+
+`read_shard` comes first, then `check_shard`, for each shard. What a shard read is remembered by the process until it is
+checked; where another process is asked to check it, it reads the packages again. Packages are told by their numbers in
+the plan, and what one process has only for others (facts, exported files) passes through the one that plans unread.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.incremental.contents import Export
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.results import PackageResult
+from muranopl.incremental.shard import Others, Plan, Shard
+from muranopl.incremental.stages import PHASES
+from muranopl.incremental.store import NewRecords
+from muranopl.phases.progress import TOTAL, Progress
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.semantics.inference.class_facts import PackageFacts
+
+Done = Callable[[int], None]
+"""Takes how many thousandths of a task were done since it was called before."""
+
+
+class TaskFunction(Protocol):
+    """One of the two tasks: it takes a plan, the number of a shard and an order, and returns its result."""
+
+    def __call__(self, plan: Plan, shard: int, order: bytes, done: Done = ..., /) -> bytes:
+        """Do it; `done` is told how far it is."""
+
+
+def nobody(_more: int) -> None:
+    """Tell nobody what is done."""
+
+
+class GivenUp(msgspec.Struct, array_like=True):
+    """A package on which work failed, and the internal errors."""
+
+    number: int
+    internal: list[Diagnostic]
+
+
+class Seen(msgspec.Struct, array_like=True):
+    """The hashes of what was read of a package, by path; see `RecordingSource`."""
+
+    number: int
+    hashes: dict[str, bytes]
+
+
+class ReadOrder(msgspec.Struct, array_like=True):
+    """What is to be read: packages, which of them other shards may require, and whether the shard is checked next."""
+
+    packages: list[int]
+    exported: list[int]
+    is_kept: bool
+
+
+class ReadPackage(msgspec.Struct, array_like=True):
+    """What others see of a package that was read, and its `exported_files`."""
+
+    number: int
+    export: Export
+    files: msgspec.Raw
+
+
+class ReadShard(msgspec.Struct, array_like=True):
+    """What reading found. `records` are new ones for the cache."""
+
+    packages: list[ReadPackage]
+    given_up: list[GivenUp]
+    seen: list[Seen]
+    records: dict[bytes, bytes]
+
+
+class CheckOrder(msgspec.Struct, array_like=True):
+    """What is to be checked: packages, and what is known of others.
+
+    `libraries`, `further` and `located` are those of the index since all names are known. `facts` are the records of a
+    list of `PackageFacts`, `files` of `exported_files`.
+    """
+
+    packages: list[int]
+    libraries: list[int]
+    further: list[int]
+    located: dict[str, tuple[str, ...]]
+    facts: msgspec.Raw
+    files: list[msgspec.Raw]
+    given_up: list[GivenUp]
+
+
+class NumberedResult(msgspec.Struct, array_like=True):
+    """What was found in a package."""
+
+    number: int
+    result: PackageResult
+
+
+class CheckedShard(msgspec.Struct, array_like=True):
+    """What was found in a shard; see `ShardResult`."""
+
+    packages: list[NumberedResult]
+    asked: list[str]
+    given_up: list[GivenUp]
+    seen: list[Seen]
+    records: dict[bytes, bytes]
+
+
+def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
+    """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
+    wanted = msgspec.msgpack.decode(order, type=ReadOrder)
+    state = Shard(plan)
+    result = ReadShard([], [], [], {})
+    exported = set(wanted.exported)
+    advance = _thousandths(len(wanted.packages), done)
+    for number in wanted.packages:
+        entry = plan.entries[number]
+        export, files = state.read(entry) if number in exported else (state.export(entry), {})
+        if export is None:
+            result.given_up.append(GivenUp(number, state.reader.reported(entry)))
+        else:
+            result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(files))))
+        advance(1)
+    result.seen, result.records = _seen(plan, wanted.packages), _new_records(plan)
+    if wanted.is_kept:
+        _shards[plan.run, shard] = state
+    return FileIndex(plan.at_hand).encode(result)
+
+
+def check_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
+    """Put packages of a plan through the phases (see `CheckOrder`); return a `CheckedShard`."""
+    state = _shards.pop((plan.run, shard), None) or Shard(plan)
+    plan = state.plan
+    wanted = FileIndex(plan.at_hand).decoder(CheckOrder).decode(order)
+    index = _index(plan, wanted)
+    others = Others(
+        facts=functools.partial(msgspec.msgpack.decode, wanted.facts, type=list[PackageFacts]),
+        files=_merged(wanted.files),
+        given_up={plan.entries[each.number]: each.internal for each in wanted.given_up},
+    )
+    names = {plan.entries[number].name for number in wanted.packages}
+    progress = Progress(_told(done), PHASES)
+    found = state.check(index, names, others, progress)
+    progress.finish()
+    numbers = {entry: number for number, entry in enumerate(plan.entries)}
+    packages = [
+        NumberedResult(numbers[entry], result) for entry, result in found.packages.items() if entry.name in names
+    ]
+    given_up = [GivenUp(numbers[entry], internal) for entry, internal in found.given_up.items()]
+    seen = _seen(plan, [numbers[entry] for entry in index if entry.name in names])
+    result = CheckedShard(packages, sorted(found.asked & names), given_up, seen, _new_records(plan))
+    return FileIndex(index).encode(result)
+
+
+_shards: dict[tuple[str, int], Shard] = {}
+"""What was read in this process and is still to be checked, by the plan and the number of the shard."""
+
+
+def forget(plan: Plan) -> None:
+    """Forget what was read for a plan in this process."""
+    for key in [key for key in _shards if key[0] == plan.run]:
+        _shards.pop(key, None)
+
+
+def _index(plan: Plan, order: CheckOrder) -> PackageIndex:
+    def entries(numbers: Sequence[int]) -> tuple[PackageEntry, ...]:
+        return tuple(plan.entries[number] for number in numbers)
+
+    return msgspec.structs.replace(
+        plan.index, libraries=entries(order.libraries), further=entries(order.further), located=order.located
+    )
+
+
+def _merged(records: Sequence[msgspec.Raw]) -> dict[bytes, bytes]:
+    decoder = msgspec.msgpack.Decoder(dict[bytes, bytes])
+    return {key: record for each in records for key, record in decoder.decode(each).items()}
+
+
+def _seen(plan: Plan, numbers: Sequence[int]) -> list[Seen]:
+    sources = ((number, plan.entries[number].source) for number in numbers)
+    return [Seen(number, source.seen) for number, source in sources if isinstance(source, RecordingSource)]
+
+
+def _new_records(plan: Plan) -> dict[bytes, bytes]:
+    store = None if plan.cache is None else plan.cache.store
+    return store.take() if isinstance(store, NewRecords) else {}
+
+
+def _thousandths(units: int, done: Done) -> Done:
+    """Return what is told units of which there are so many, and tells thousandths."""
+    tell, reached = _told(done), 0
+
+    def advance(more: int) -> None:
+        nonlocal reached
+        reached += more
+        tell(TOTAL * reached // max(units, 1), TOTAL)
+
+    return advance
+
+
+def _told(done: Done) -> Callable[[int, int], None]:
+    """Return what is told how much is done of all, and tells how much more that is."""
+    told = 0
+
+    def tell(reached: int, _total: int) -> None:
+        nonlocal told
+        more, told = reached - told, reached
+        done(more)
+
+    return tell

@@ -1,0 +1,348 @@
+"""Sharing the work: the same report whoever does it, in how many shards, and whatever happens to who does it."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.bounds import WORKER_SILENCE
+from muranopl.incremental import processes, rounds, shard
+from muranopl.incremental.partition import partition
+from muranopl.incremental.workers import WORTHWHILE, Workers, cores
+from tests.catalogs import write_catalog
+from tests.material import all_of
+
+SPAWN = multiprocessing.get_context("spawn")
+EXECUTORS: dict[str, Callable[[], concurrent.futures.Executor]] = {
+    "threads": lambda: concurrent.futures.ThreadPoolExecutor(3),
+    "processes": lambda: concurrent.futures.ProcessPoolExecutor(2, mp_context=SPAWN),
+}
+METHODS = multiprocessing.get_all_start_methods()
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A catalog with mistakes in several packages, some of them about others."""
+    folder = tmp_path_factory.mktemp("workers") / "catalog"
+    write_catalog(folder, 8, 2, ui=True)
+    for number, file in enumerate(sorted(folder.glob("*/Classes/*.yaml"))):
+        if number % 3 == 0:
+            text = file.read_text()
+            file.write_text(text.replace("Contract: ", "Contrat: ", 1) + f"Unknown{number}: $.missing.\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(catalog: Path) -> tuple[object, ...]:
+    return all_of(muranopl.Catalog([catalog]).check())
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 50, None])
+def test_any_number_of_jobs(catalog: Path, expected: tuple[object, ...], jobs: int | None, tmp_path: Path) -> None:
+    assert len(expected[1]) > 5  # type: ignore[arg-type]
+    assert all_of(muranopl.Catalog([catalog], jobs=jobs).check()) == expected
+    for _ in range(2):
+        cached = muranopl.Catalog([catalog], jobs=jobs, cache=muranopl.Cache(tmp_path)).check()
+        assert all_of(cached) == expected
+
+
+@pytest.mark.parametrize("name", EXECUTORS)
+def test_any_executor(catalog: Path, expected: tuple[object, ...], name: str) -> None:
+    with EXECUTORS[name]() as executor:
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
+        assert all_of(muranopl.Catalog([catalog], executor=executor, jobs=5).check()) == expected
+
+
+def test_more_jobs_than_packages() -> None:
+    report = muranopl.Catalog([Path(__file__).parents[2] / "examples" / "hello"], jobs=7).check()
+    assert report.diagnostics == ()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_any_way_to_start_processes(
+    catalog: Path, expected: tuple[object, ...], method: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(processes, "start_method", lambda: method)
+    monkeypatch.setattr(rounds.Rounds, "_run", no_fallback(rounds.Rounds._run))
+    for cache in (None, muranopl.Cache(tmp_path)):
+        assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
+
+
+def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `Rounds._run` that does nothing itself."""
+
+    def refusing(*_: object) -> None:
+        raise AssertionError("it is done by the process that waits")
+
+    def checked(self: rounds.Rounds, task: Callable[..., bytes], *more: Any) -> Any:
+        assert self._workforce is not None
+        results = self._workforce.run(task, more[0], lambda _: None)
+        assert results.keys() == more[0].keys()
+        return [results[each] for each in more[0]]
+
+    return checked
+
+
+@pytest.mark.parametrize("cached", [False, True])
+@pytest.mark.parametrize("files", [1, 15, 60])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_more_shards_than_workers(
+    catalog: Path,
+    expected: tuple[object, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    jobs: int,
+    files: int,
+    cached: bool,
+) -> None:
+    """What is read is not kept then, and read again to be checked."""
+    monkeypatch.setattr(rounds, "SHARD_FILES", files)
+    for _ in range(2):
+        cache = muranopl.Cache(tmp_path) if cached else None
+        assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hang() -> None:
+    time.sleep(60)
+
+
+def fail() -> None:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("happens", [kill, hang, fail])
+@pytest.mark.parametrize("where", ["export_of", "run"])
+@pytest.mark.parametrize("cached", [False, True])
+def test_workers_that_end_or_get_stuck(
+    catalog: Path,
+    expected: tuple[object, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    where: str,
+    happens: Callable[[], None],
+    everywhere: bool,
+    cached: bool,
+) -> None:
+    """Another one does the work, or, where none does, the process that waits."""
+    here, met = os.getpid(), tmp_path / "met"
+    function = getattr(shard, where)
+
+    def planted(*given: Any, **more: Any) -> Any:
+        if os.getpid() != here and (everywhere or not met.exists()):
+            met.touch()
+            happens()
+        return function(*given, **more)
+
+    monkeypatch.setattr(shard, where, planted)
+    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if happens is hang else 60))
+    cache = muranopl.Cache(tmp_path / "cache") if cached else None
+    assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
+    assert met.exists()
+    if cache is not None:
+        monkeypatch.undo()
+        assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == expected
+
+
+@pytest.mark.parametrize("each", [1, 2])
+def test_workers_that_cannot_be_started(
+    catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch, each: int
+) -> None:
+    refused: list[int] = []
+    fork = os.fork
+
+    def refusing() -> int:
+        refused.append(1)
+        if len(refused) % each == 0:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return fork()
+
+    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(os, "fork", refusing)
+    assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
+    assert len(refused) == each
+
+
+def test_an_executor_that_fails(catalog: Path, expected: tuple[object, ...]) -> None:
+    class Failing(concurrent.futures.ThreadPoolExecutor):
+        """Does the first of its tasks, refuses the second, loses all others."""
+
+        submitted = 0
+
+        def submit(self, *given: Any, **more: Any) -> concurrent.futures.Future[Any]:
+            self.submitted += 1
+            if self.submitted == 1:
+                return super().submit(*given, **more)
+            if self.submitted == 2:
+                raise RuntimeError("cannot schedule new futures")
+            lost: concurrent.futures.Future[Any] = concurrent.futures.Future()
+            lost.set_exception(concurrent.futures.BrokenExecutor())
+            return lost
+
+    with Failing(2) as executor:
+        assert all_of(muranopl.Catalog([catalog], executor=executor, jobs=3).check()) == expected
+    with concurrent.futures.ThreadPoolExecutor(2) as ended:
+        pass
+    assert all_of(muranopl.Catalog([catalog], executor=ended).check()) == expected
+
+
+def test_where_threads_run_nothing_is_forked() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert processes.start_method() != "fork"
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_shards_follow_requirements() -> None:
+    needs = {f"{side}{number}": [f"{side}{number - 1}"] * bool(number) for number in range(50) for side in "ab"}
+    parts = partition(needs, lambda _: 1, 2)
+    assert sorted(map(len, parts)) == [50, 50]
+    assert [{name[0] for name in part} for part in parts] in ([{"a"}, {"b"}], [{"b"}, {"a"}])
+    circle = {str(number): [str((number + 1) % 10)] for number in range(10)}
+    assert partition({**circle, "else": []}, lambda _: 1, 4) in (
+        [[*map(str, range(10))], ["else"]],
+        [["else"], [*circle]],
+    )
+    assert partition(needs, lambda _: 1, 2, [["a3"], ["b7"]])[0][0] == "a3"
+    assert partition({}, lambda _: 1, 3) == []
+
+
+def test_an_executor_is_used_without_a_number_of_jobs(catalog: Path, expected: tuple[object, ...]) -> None:
+    handed: list[object] = []
+
+    class Noting(concurrent.futures.ThreadPoolExecutor):
+        def submit(self, *given: object, **more: object) -> concurrent.futures.Future[object]:  # type: ignore[override]
+            handed.append(given)
+            return super().submit(*given, **more)  # type: ignore[arg-type]
+
+    with Noting(2) as executor:
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
+    assert len(handed) >= 4
+
+
+def test_no_worker_is_left(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        started.append(fork())
+        return started[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
+    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    muranopl.Catalog([catalog], jobs=3).check()
+    assert len(started) == 3
+    for pid in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+
+
+KINDS: dict[str, Callable[[], dict[str, Any]]] = {
+    "one process": dict,
+    "two processes": lambda: {"jobs": 2},
+    "a cache": lambda: {"cache": muranopl.Cache.in_memory()},
+    "two processes and a cache": lambda: {"jobs": 2, "cache": muranopl.Cache.in_memory()},
+    "threads": lambda: {"jobs": 2, "executor": concurrent.futures.ThreadPoolExecutor(2)},
+}
+
+
+@pytest.mark.parametrize("stop_after", [None, "inherit", "read"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_progress_covers_all_phases(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str, stop_after: str | None
+) -> None:
+    """It grows to all that there is; and when files are read, what is left is the share of the phases to come."""
+    write_catalog(tmp_path, 20, 2)
+    caplog.set_level("INFO", "muranopl")
+    settings = KINDS[kind]()
+    told: list[tuple[int, int]] = []
+    phases: list[int] = []
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+        phases.append(len([each for each in caplog.messages if each.startswith("phase ")]))
+
+    report = muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=tell)
+    assert all_of(report) == all_of(muranopl.Catalog([tmp_path]).check(stop_after=stop_after))
+    assert told == sorted(set(told))
+    assert (told[-1], {total for _, total in told}) == ((1000, 1000), {1000})
+    done = {
+        phase: max(done for (done, _), ended in zip(told, phases, strict=True) if ended == phase) for phase in phases
+    }
+    if stop_after is None and "jobs" in settings:
+        assert len([done for done, _ in told if done < 990]) > (1 if "executor" in settings else 3)
+    elif stop_after is None:
+        assert 200 < done[0] < 700  # reading
+        assert 0 < done[4] - done[3] <= 1000 - done[3]  # the last phase
+        assert len([each for (each, _), ended in zip(told, phases, strict=True) if done[3] < each and ended == 4]) > 2
+    seen: list[int] = []
+    muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=lambda done, _: seen.append(done))
+    assert (seen, seen[-1]) == (sorted(set(seen)), 1000)
+
+
+def test_workers_end_where_their_original_is_killed(tmp_path: Path) -> None:
+    """Their work never ends by itself."""
+    code = """
+import os, sys
+from muranopl.incremental.processes import Processes
+from muranopl.incremental.shard import Plan
+from muranopl.phases.job import Job
+from muranopl.read.index import PackageIndex
+
+def endless(plan, shard, order, done):
+    with open(f"{sys.argv[1]}/{shard}", "w") as file:
+        file.write(str(os.getpid()))
+    while True:
+        done(1)
+
+Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork").run(endless, {0: b"", 1: b""}, lambda more: None)
+"""
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
+        while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.kill()
+    end = time.monotonic() + 30
+    for file in tmp_path.iterdir():
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < end:
+                os.kill(int(file.read_text()), 0)
+                time.sleep(0.01)
+            os.kill(int(file.read_text()), signal.SIGKILL)
+            pytest.fail("a worker goes on")
+
+
+def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
+    assert Workers(None).count(WORTHWHILE - 1) == 1
+    assert Workers(None).count(WORTHWHILE) == cores()
+    assert Workers(3).count(2) == 2
+    assert Workers(3).count(0) == 1
+
+
+def test_after_many_workers_the_phases_can_be_shown(catalog: Path) -> None:
+    report = muranopl.Catalog([catalog], jobs=2).check()
+    assert report.dump("render") == muranopl.Catalog([catalog]).check().dump("render")
