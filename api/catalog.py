@@ -219,15 +219,20 @@ class Catalog:
         found = self._with_form(results, wanted)
         return render_form(results, findings, self._quirks, found, form, configs=configs, streams=self._streams)
 
-    def session(self, *, class_configs: StrPath | None = None, cloud: Any = None) -> Session:
+    def session(
+        self, *, class_configs: StrPath | None = None, cloud: StrPath | Mapping[str, Any] | None = None
+    ) -> Session:
         """Return an execution, in which models are loaded and methods are called, as one task of the engine does.
 
-        `class_configs` as in `render`; `cloud` is what simulations of the engine's own classes answer with. Libraries
-        count as installed packages here.
+        `class_configs` as in `render`; `cloud` is a cloud file, or what one says: what simulations of the engine's own
+        classes answer with (docs/cloud-file.md). Libraries count as installed packages here. Raises ResolutionError
+        where the cloud file is wrong; its diagnostics say how.
         """
         from muranopl.executing import session  # checking packages needs none of it
 
-        return session(self._installed[0], self._quirks, configs=self._configs(class_configs), cloud=cloud)
+        given: Any = self._model_path(cloud) if arguments.may_be_path(cloud) else cloud
+        configs = self._configs(class_configs)
+        return session(self._installed[0], self._quirks, given, configs=configs, streams=self._streams)
 
     def _with_form(self, results: PhaseResults, name: str | None) -> Package:
         """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""

@@ -97,6 +97,9 @@ class SessionServices(Protocol):
     ) -> MuranoObject:
         """Make an object, as `new()` does. Raise MuranoError."""
 
+    def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
+        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object. Raise MuranoError."""
+
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object of an id."""
 

@@ -12,9 +12,11 @@ from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.layers import extended
 from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 
 M = TypeVar("M", bound=Named)
@@ -128,15 +130,28 @@ def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, h
 
     declared = names.classes[node.id]
     declaration = declared.declaration
+    methods = (*_engine_methods(node.id, names), *declaration.all_methods)
     return CompleteType(
         id=node.id,
         declared=declared,
         node=node,
         parents=tuple(parent.id for parent in parents),
         properties=_members(node.id, declaration.properties, [each.properties for each in parents], ancestors),
-        methods=_members(node.id, declaration.all_methods, [each.methods for each in parents], ancestors),
+        methods=_members(node.id, methods, [each.methods for each in parents], ancestors),
         incomplete=node.id in hierarchy.incomplete,
     )
+
+
+def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...]:
+    """Return the methods that the engine adds to a class in Python, where the core library is a given one.
+
+    The embedded one declares them like all others.
+    """
+    shadowed = names.shadowed
+    if shadowed in {None, type_.package} or type_.package.name != CORE_LIBRARY or type_.name not in PYTHON_CLASSES:
+        return ()
+    described = names.packages[shadowed].classes.get(type_.name)
+    return () if described is None else described.declaration.all_methods
 
 
 def _members(

@@ -44,6 +44,7 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
 class PackageScope:
     """The packages that names in one package can refer to: itself, the core library, then what it requires, in order.
 
+    What the embedded core library describes of the engine is about the classes of the one in its place.
     `declaring` has the classes of all packages. `engine_classes` are found last: classes the engine itself
     registers into whatever core library is installed. `unknown` are the names of required packages that are not
     here.
@@ -56,7 +57,8 @@ class PackageScope:
         requirements = names.written_requirements(package)
         implied = [each.chosen for each in names.requirements[package] if each.implied and each.chosen is not None]
         required = [each.chosen for each in requirements if each.chosen is not None]
-        visible = dict.fromkeys((package, *(() if core is None else (core,)), *required))
+        first = (core, package) if package == names.shadowed else (package, core)
+        visible = dict.fromkeys((*(each for each in first if each is not None), *required))
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
         self._visible = {id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)}

@@ -66,7 +66,7 @@ def resolve_names(
     names = Names(
         packages=declared,
         requirements=requirements,
-        core={package.id: _core(package, installed) for package in packages},
+        core={package.id: _core(package, installed, is_shadowed=package is shadowed) for package in packages},
         roots={},
         shadowed=None if shadowed is None else shadowed.id,
         classes={class_.id: class_ for each in declared.values() for class_ in each.classes.values()},
@@ -101,9 +101,12 @@ def resolve_names(
     return names
 
 
-def _core(package: Package, installed: Installed) -> PackageId | None:
-    """Return the core library of a package: what its own `Require` asks for, else "0"."""
-    if package.id.name == CORE_LIBRARY:
+def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> PackageId | None:
+    """Return the core library of a package: what its own `Require` asks for, else "0".
+
+    That of the embedded one, where it `is_shadowed`, is the one in its place.
+    """
+    if package.id.name == CORE_LIBRARY and not is_shadowed:
         return package.id
     versions = installed.get(CORE_LIBRARY, {})
     asked = [entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY]

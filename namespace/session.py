@@ -17,6 +17,7 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import ANY_RELEASE, DEFAULT_SPEC, choose, newest_first
+from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.lookup import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
@@ -84,8 +85,13 @@ class Session:
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """What a full name means inside a package: own classes, then the core library, then `Require` in order.
 
-        None where it is not found, or where the search reaches a package that is not installed.
+        None where it is not found, or where the search reaches a package that is not installed. What the embedded core
+        library describes of the engine is about the classes of the one in its place.
         """
+        shadowed = self._names.shadowed
+        if opened.package.id == shadowed:
+            core = self.package(CORE_LIBRARY, DEFAULT_SPEC)
+            return (None if core is None else self.find_own(core, name)) or self.find_own(opened, name)
         own = self.find_own(opened, name)
         if own is not None:
             return own
@@ -102,7 +108,7 @@ class Session:
                 return found
         if name in ALIASES and DOCUMENT_NAMES not in self._names.quirks:
             return self.find(opened, ALIASES[name])
-        return None
+        return TypeId(name, shadowed) if shadowed is not None and name in ENGINE_CLASSES else None
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""

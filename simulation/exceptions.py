@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from muranopl.execution.exceptions import MuranoError
+from muranopl.semantics.evaluation.errors import ExhaustedError
+
 HEAT_STACK_ERROR = "murano.engine.system.heat_stack.HeatStackError"
 AGENT_EXCEPTION = "murano.engine.system.agent.AgentException"
 TIMEOUT = "murano.common.exceptions.TimeoutException"
+POLICY_VIOLATION = "murano.common.exceptions.PolicyViolationException"
 MISTRAL_ERROR = "murano.engine.system.workflowclient.MistralError"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 MISMATCH = "testtools.matchers._impl.MismatchError"
 
 
-class SimulatedError(Exception):
-    """An exception that a `Catch` sees under a name (native-classes.md, "Names for `Catch`")."""
+class SimulatedError(MuranoError):
+    """An exception that a `Catch` sees under one name (native-classes.md, "Names for `Catch`")."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(name, message)
-        self.name = name
-        self.message = message
+        super().__init__((name,), message)
 
-    def __str__(self) -> str:
-        return self.message
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self.names[0]
 
 
-class TooMuchError(Exception):
+class TooMuchError(ExhaustedError):
     """A simulation met a bound; `args[0]` says which. No `Catch` sees it."""

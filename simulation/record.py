@@ -51,9 +51,10 @@ class StatusReported(Event):
     """A message for the user of an environment, about an object."""
 
     level: Literal["info", "error"]
-    object: str | None
+    object: str
     environment: str
     text: str
+    type: str | None = None
 
 
 class Logged(Event):
@@ -93,10 +94,10 @@ class WorkflowRun(Event):
 
 
 class Record:
-    """The events of one run; `clock` returns its time."""
+    """The events of one run, added to a list; `clock` returns its time."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self.events: list[Event] = []
+    def __init__(self, clock: Callable[[], float], events: list[Event]) -> None:
+        self.events = events
         self._clock = clock
 
     def add(self, event: Event) -> None:

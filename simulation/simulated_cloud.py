@@ -16,17 +16,19 @@ from muranopl.simulation.heat.outputs import StackValues
 from muranopl.simulation.heat.stack import DeployedStack, EditedStack, has_resources
 from muranopl.simulation.networks import Networks
 from muranopl.simulation.placeholders import Placeholders
-from muranopl.simulation.record import PlanSent, Record, StackPushed, WorkflowRun
+from muranopl.simulation.record import Event, PlanSent, Record, StackPushed, WorkflowRun
 
 AGENT_TIMEOUT = 3600
 
 
 class SimulatedCloud:
-    """One per run; `clock` returns the time of the run in seconds."""
+    """One per run; `clock` returns the time of the run in seconds, what happens is added to `events`."""
 
-    def __init__(self, definition: CloudDefinition, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, definition: CloudDefinition, clock: Callable[[], float], events: list[Event] | None = None
+    ) -> None:
         self.definition = definition
-        self.record = Record(clock)
+        self.record = Record(clock, [] if events is None else events)
         self.placeholders = Placeholders()
         self.networks = Networks(definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders)
         self._clock = clock
@@ -34,6 +36,17 @@ class SimulatedCloud:
         self._stacks: dict[str, DeployedStack] = {}
         self._numbers: dict[str, PlanNumbers] = {}
         self._executions = 0
+        self._at_end: list[Callable[[], None]] = []
+
+    def at_end(self, action: Callable[[], None]) -> None:
+        """Do something at the end of the run, or when `finish` is called before."""
+        self._at_end.append(action)
+
+    def finish(self) -> None:
+        """Do what was left to the end. Raise SimulatedError."""
+        waiting, self._at_end = self._at_end, []
+        for action in waiting:
+            action()
 
     @property
     def project(self) -> dict[str, Any]:
@@ -67,8 +80,6 @@ class SimulatedCloud:
 
     def _replace(self, name: str, before: DeployedStack | None, pushed: DeployedStack, region: str | None) -> None:
         fail = next((each.fail for each in self.definition.stacks if each.fail and each.fits(name)), None)
-        action = "create" if before is None else "update"
-        state = f"{action.upper()}_FAILED"
         event = StackPushed(
             stack=name,
             action="create" if before is None else "update",
@@ -82,7 +93,7 @@ class SimulatedCloud:
         )
         self.record.add(event)
         if fail is not None:
-            raise SimulatedError("OSError", f"Unexpected stack state {state}: {fail}")
+            raise SimulatedError("OSError", f"Unexpected stack state {event.action.upper()}_FAILED: {fail}")
         self._stacks[name] = pushed
 
     def delete(self, name: str, region: str | None) -> None:
@@ -114,9 +125,8 @@ class SimulatedCloud:
             self._numbers[queue] = PlanNumbers(queue, self.placeholders, self._clock)
         return self._numbers[queue]
 
-    def send(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any]) -> None:
+    def send(self, host: str, queue: str, plan: dict[Any, Any]) -> None:
         """Send a plan without waiting for its answer."""
-        del names
         self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
 
     def call(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float) -> Any:
@@ -136,7 +146,7 @@ class SimulatedCloud:
             event.answer = None if given.answer is None else plain(given.answer)
         return event.answer
 
-    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int) -> Any:
+    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
         """Run a Mistral workflow and return its output, its id where nobody waits. Raise SimulatedError."""
         self._executions += 1
         event = WorkflowRun(workflow=name, inputs=inputs, params=params)

@@ -11,9 +11,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
-from muranopl.language import library
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     ArgumentDeclaration,
@@ -92,23 +90,12 @@ class ClassIndex:
                 pending.extend(found.parents)
         return True
 
-    def method(self, type_: CompleteType, name: str) -> Member[MethodDeclaration] | None:
-        """The method of a class; where the core library is a given one, those that the engine writes in Python too."""
-        found = type_.methods.get(name)
-        if found is None and self.names.shadowed is not None:
-            for each in (type_.id, *type_.ancestors):
-                is_core = each.package.name == CORE_LIBRARY
-                engine = self._types.get(TypeId(each.name, self.names.shadowed)) if is_core else None
-                if engine is not None and name in engine.methods and each.name in library.PYTHON_CLASSES:
-                    return engine.methods[name]
-        return found
-
     def constructor_arguments(self, type_: CompleteType) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
         """The arguments of all constructors of a class by name, with the classes that declare them.
 
         And whether a constructor takes any others. The nearest one of a name counts.
         """
-        init = self.method(type_, CONSTRUCTOR)
+        init = type_.methods.get(CONSTRUCTOR)
         found: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
         is_open = False
         for owner, method in () if init is None else init.chain:

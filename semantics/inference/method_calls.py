@@ -62,7 +62,7 @@ def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signatu
         return found
     for class_ in receiver.classes:
         type_ = scope.method.classes.get(class_.id)
-        if type_ is not None and scope.method.classes.method(type_, name) is not None:
+        if type_ is not None and name in type_.methods:
             return ()
     return _fitting(receiver, found, scope) or found
 
@@ -121,7 +121,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
         type_ = scope.method.classes.partly(receiver.classes[0].id)
         if type_ is None:
             return ANY
-        member = scope.method.classes.method(type_, part.name)
+        member = type_.methods.get(part.name)
         if type_.incomplete and not scope.method.classes.declares(type_, member):
             return _perhaps_above(type_, part, scope)
         if member is not None:

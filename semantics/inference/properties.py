@@ -87,7 +87,7 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
     suggestion = did_you_mean(missing.near)
     related = () if missing.origin is None else (missing.origin,)
     type_ = scope.method.classes.get(missing.class_.id)
-    is_method = type_ is not None and scope.method.classes.method(type_, name) is not None
+    is_method = type_ is not None and name in type_.methods
     if is_method:
         suggestion = f"it is a method: write `{scope.text(tree)}()`"
     severity = None if is_method else scope.severity_of_missing(missing.class_, missing.near)

@@ -41,7 +41,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
     type_ = classes.partly(id_)
     if type_ is None:
         return
-    member = classes.method(type_, method)
+    member = type_.methods.get(method)
     if member is None and not type_.incomplete:
         related = (Related("the class", type_.declared.declaration.place),)
         problem = f"{name} has no method {method}()"

@@ -1,1 +1,4 @@
-"""The simulations themselves: a module per group of MuranoPL classes."""
+"""The simulations of the engine's own classes: a module per group of them (reference native-classes.md).
+
+Arguments have the names that they have in MuranoPL.
+"""

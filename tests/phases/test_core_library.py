@@ -46,3 +46,24 @@ def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
     results = muranopl.Catalog([tmp_path])._installed[0]
     assert results.names.shadowed is not None
     assert driver._core_library(results.read).maybe_names is None
+
+
+def test_another_one_has_what_the_engine_adds_to_its_classes(tmp_path: Path) -> None:
+    files = {
+        "manifest.yaml": "Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\nClasses:\n"
+        "  io.murano.Object: Object.yaml\n  io.murano.system.Agent: Agent.yaml\n  io.murano.Other: Other.yaml\n",
+        "Classes/Object.yaml": "Namespaces: {=: io.murano}\nName: Object\n",
+        "Classes/Agent.yaml": "Namespaces: {=: io.murano.system}\nName: Agent\nMethods:\n  own: {Body: []}\n",
+        "Classes/Other.yaml": "Namespaces: {=: io.murano}\nName: Other\n",
+    }
+    (tmp_path / "Classes").mkdir()
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    catalog = muranopl.Catalog([], core_library=tmp_path)
+    agent = catalog.resolve("io.murano.system.Agent")
+    assert {"own", "call", "queueName", "getAttr"} <= agent.methods.keys()
+    assert agent.methods["call"].declaring == agent.methods["own"].declaring
+    other = catalog.resolve("io.murano.Other")
+    assert "getAttr" in other.methods
+    assert catalog.look_up("io.murano.system.GC", within="io.murano.Other") is not None
+    assert other.methods["getAttr"].declaring == catalog.resolve("io.murano.Object").methods["getAttr"].declaring

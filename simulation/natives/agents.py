@@ -1,0 +1,132 @@
+"""io.murano.system.Agent and AgentListener."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.simulation.agent.plans import Plan, execution_plan
+from muranopl.simulation.exceptions import ARGUMENT_EXCEPTION, POLICY_VIOLATION, TIMEOUT, SimulatedError
+from muranopl.simulation.natives.owners import owner_of
+from muranopl.simulation.natives.resources import RESOURCES, Resources
+from muranopl.simulation.plain_values import copied
+from muranopl.simulation.simulated_cloud import AGENT_TIMEOUT, SimulatedCloud
+
+_ENVIRONMENT = "io.murano.Environment"
+_READY: Plan = {"Body": "return", "FormatVersion": "2.0.0", "Scripts": {}}
+_DISALLOWED = "Use of murano-agent is disallowed by the server configuration"
+
+
+@simulates("io.murano.system.Agent")
+class Agent:
+    """Execution plans to one instance, recorded as they would be sent."""
+
+    def __init__(self, call: NativeCall, host: Any) -> None:
+        self._cloud: SimulatedCloud = call.session.cloud
+        if not isinstance(host, MuranoObject):
+            raise SimulatedError("ValueError", "the host of an agent must be an object")
+        self._host = host
+        environment = owner_of(host, _ENVIRONMENT)
+        self._queue = f"e{environment.id}-h{host.id}".lower()
+        self._numbers = self._cloud.plan_numbers(self._queue)
+
+    @native("queueName")
+    def queue_name(self, call: NativeCall) -> str:
+        """Return the name of the queue to the instance."""
+        return self._queue
+
+    @native("signingKey")
+    def signing_key(self, call: NativeCall, linePrefix: str | None = "") -> str:
+        """Return the key that plans are signed with: there is none."""
+        return ""
+
+    @native("buildExecutionPlan")
+    def build_execution_plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
+        """Return the plan that is made of a template."""
+        return self._plan(call, template, resources)
+
+    @native("call")
+    def call(self, call: NativeCall, template: Any, resources: Any, timeout: Any = None) -> Any:
+        """Send the plan that is made of a template, and return its result."""
+        self._require_agents()
+        return self._called(self._plan(call, template, resources), timeout)
+
+    @native("send")
+    def send(self, call: NativeCall, template: Any, resources: Any) -> None:
+        """Send the plan that is made of a template."""
+        self._require_agents()
+        self._cloud.send(self._host.id, self._queue, self._plan(call, template, resources))
+
+    @native("callRaw")
+    def call_raw(self, call: NativeCall, plan: Any, timeout: Any = None) -> Any:
+        """Send a plan as it is, and return its result."""
+        self._require_agents()
+        return self._called(_plain(plan), timeout)
+
+    @native("sendRaw")
+    def send_raw(self, call: NativeCall, plan: Any) -> None:
+        """Send a plan as it is."""
+        self._require_agents()
+        self._cloud.send(self._host.id, self._queue, _plain(plan))
+
+    @native("waitReady")
+    def wait_ready(self, call: NativeCall, timeout: int | None = 100) -> None:
+        """Wait until the agent answers."""
+        self._require_agents()
+        self._called(_READY, timeout)
+
+    @native("isReady")
+    def is_ready(self, call: NativeCall, timeout: int | None = 100) -> bool:
+        """Return whether the agent answers."""
+        self._require_agents()
+        try:
+            self._called(_READY, timeout)
+        except SimulatedError as error:
+            if error.name == TIMEOUT:
+                return False
+            raise
+        return True
+
+    def _plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
+        simulation = call.simulation(resources, RESOURCES) if isinstance(resources, MuranoObject) else None
+        if not isinstance(simulation, Resources):
+            raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument resources")
+        return execution_plan(copied(template), simulation.files(call), self._numbers)
+
+    def _called(self, plan: Plan, timeout: Any) -> Any:
+        names = (str(self._host.properties.get("name")), str(self._host.name))
+        wait = self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT if timeout is None else timeout
+        return self._cloud.call(self._host.id, names, self._queue, plan, wait)
+
+    def _require_agents(self) -> None:
+        if self._cloud.option("engine", "disable_murano_agent"):
+            raise SimulatedError(POLICY_VIOLATION, _DISALLOWED)
+
+
+def _plain(plan: Any) -> Plan:
+    made = copied(plan)
+    if not isinstance(made, dict):
+        raise SimulatedError("AttributeError", "an execution plan must be a mapping")
+    return made
+
+
+@simulates("io.murano.system.AgentListener")
+class AgentListener:
+    """The queue of the answers of agents, which are given at once: nothing listens to it."""
+
+    def __init__(self, call: NativeCall, name: Any) -> None:
+        self._queue = f"-execution-results-{name}".lower()
+
+    @native("queueName")
+    def queue_name(self, call: NativeCall) -> str:
+        """Return the name of the queue of answers."""
+        return self._queue
+
+    @native("start", "stop")
+    def start_or_stop(self, call: NativeCall) -> None:
+        """Do nothing."""
+
+    @native("subscribe", "unsubscribe")
+    def subscribe(self, call: NativeCall, messageId: Any, event: Any = None) -> None:
+        """Do nothing."""

@@ -1,0 +1,87 @@
+"""io.murano.test.TestFixture: assertions, and the loading of models (reference test-runner.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.simulation.exceptions import MISMATCH, SimulatedError
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+_LONG = 70
+"""Values that are longer together stand below one another."""
+
+
+@simulates("io.murano.test.TestFixture")
+class TestFixture:
+    """What tests call."""
+
+    __test__ = False
+
+    def __init__(self, call: NativeCall) -> None:
+        self._cloud: SimulatedCloud = call.session.cloud
+
+    @native("load")
+    def load(self, call: NativeCall, model: Any) -> MuranoObject | None:
+        """Load a model as a deployment does, and return its root."""
+        if not isinstance(model, Mapping):
+            raise SimulatedError("TypeError", "a model is a mapping with the key Objects")
+        return call.session.load(model)
+
+    @native("assertEqual")
+    def assert_equal(self, call: NativeCall, expected: Any, observed: Any, message: Any = None) -> None:
+        """Raise unless two values are equal."""
+        if expected != observed:
+            one, other = repr(expected), repr(observed)
+            short = len(one) + len(other) <= _LONG
+            _fail(f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n", message)
+
+    @native("assertTrue")
+    def assert_true(self, call: NativeCall, expr: Any, message: Any = None) -> None:
+        """Raise unless a value counts as true."""
+        if not expr:
+            _refuse(f"{expr!r} is not true", message)
+
+    @native("assertFalse")
+    def assert_false(self, call: NativeCall, expr: Any, message: Any = None) -> None:
+        """Raise unless a value counts as false."""
+        if expr:
+            _refuse(f"{expr!r} is not false", message)
+
+    @native("assertIn")
+    def assert_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
+        """Raise unless a collection or a text has a value in it."""
+        if not _contains(haystack, needle):
+            _fail(f"{needle!r} not in {haystack!r}", message)
+
+    @native("assertNotIn")
+    def assert_not_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
+        """Raise if a collection or a text has a value in it."""
+        if _contains(haystack, needle):
+            _fail(f"{haystack!r} matches Contains({needle!r})", message)
+
+    @native("startEnv")
+    def start_env(self, call: NativeCall) -> None:
+        """Do nothing: nothing waits for a beginning."""
+
+    @native("finishEnv")
+    def finish_env(self, call: NativeCall) -> None:
+        """Do what is left to the end of a run."""
+        self._cloud.finish()
+
+
+def _contains(haystack: Any, needle: Any) -> bool:
+    try:
+        return needle in haystack
+    except TypeError:
+        return False
+
+
+def _fail(text: str, message: Any) -> None:
+    raise SimulatedError(MISMATCH, text if message is None else f"{text}: {message}")
+
+
+def _refuse(text: str, message: Any) -> None:
+    raise SimulatedError("AssertionError", text if message is None else f"{text} : {message}")

@@ -1,0 +1,64 @@
+"""io.murano.system.Resources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.simulation.exceptions import SimulatedError
+from muranopl.simulation.resource_files import PackageResources
+
+RESOURCES = "io.murano.system.Resources"
+
+
+@simulates(RESOURCES)
+class Resources:
+    """The resource files of the package whose class made the object, or whose class calls a method of the type."""
+
+    def __init__(self, call: NativeCall) -> None:
+        self.type = call.caller
+
+    def files(self, call: NativeCall) -> PackageResources:
+        """Return the files."""
+        return _files(self.type or call.caller)
+
+    @staticmethod
+    @native("string")
+    def string(call: NativeCall, name: Any, owner: Any = None, binary: bool | None = False) -> Any:
+        """Return a file as text, or as bytes."""
+        files, path = _of_call(call, owner), _name(name)
+        return files.content(path) if binary else files.text(path)
+
+    @staticmethod
+    @native("json")
+    def json(call: NativeCall, name: Any, owner: Any = None) -> Any:
+        """Return what a JSON file says."""
+        return _of_call(call, owner).json(_name(name))
+
+    @staticmethod
+    @native("yaml")
+    def yaml(call: NativeCall, name: Any, owner: Any = None) -> Any:
+        """Return what a YAML file says."""
+        return _of_call(call, owner).yaml(_name(name))
+
+
+def _of_call(call: NativeCall, owner: Any) -> PackageResources:
+    if isinstance(owner, str):
+        owner = call.session.type(owner)
+    if isinstance(owner, MuranoType):
+        return _files(owner)
+    made = call.simulation(call.this, RESOURCES) if isinstance(call.this, MuranoObject) else None
+    return made.files(call) if isinstance(made, Resources) else _files(call.caller)
+
+
+def _files(type_: MuranoType | None) -> PackageResources:
+    if type_ is None:
+        raise SimulatedError("ValueError", "no class calls it, so there is no package whose resources these are")
+    return PackageResources(type_.opened.package.header.source)
+
+
+def _name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise SimulatedError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
+    return name

@@ -1,0 +1,110 @@
+"""io.murano.system.HeatStack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.simulation.exceptions import SimulatedError
+from muranopl.simulation.heat.stack import EditedStack
+from muranopl.simulation.plain_values import copied
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+
+@simulates("io.murano.system.HeatStack")
+class HeatStack:
+    """A stack of Heat, by its name. A push nobody waits for is made when its result is asked for, or at the end."""
+
+    def __init__(
+        self,
+        call: NativeCall,
+        name: Any,
+        description: Any = None,
+        regionName: Any = None,
+    ) -> None:
+        self._cloud: SimulatedCloud = call.session.cloud
+        self._name = str(name)
+        self._region = None if regionName is None else str(regionName)
+        self._edited = EditedStack(description and str(description), lambda: self._cloud.stack(self._name))
+        self._waiting = False
+
+    @native("current")
+    def current(self, call: NativeCall) -> dict[Any, Any]:
+        """Return the template being edited."""
+        return self._edited.current()
+
+    @native("parameters")
+    def parameters(self, call: NativeCall) -> dict[Any, Any]:
+        """Return the parameters that go with it."""
+        return self._edited.parameters()
+
+    @native("reload")
+    def reload(self, call: NativeCall) -> dict[Any, Any]:
+        """Return the deployed template again."""
+        self._edited.forget()
+        return self._edited.current()
+
+    @native("setTemplate")
+    def set_template(self, call: NativeCall, template: Any) -> None:
+        """Replace the template."""
+        self._edited.replace(_mapping(template, "template"))
+
+    @native("updateTemplate")
+    def update_template(self, call: NativeCall, template: Any) -> None:
+        """Merge into the template."""
+        self._edited.update(_mapping(template, "template"))
+
+    @native("setParameters")
+    def set_parameters(self, call: NativeCall, parameters: Any) -> None:
+        """Replace the parameters."""
+        self._edited.set_parameters(_mapping(parameters, "parameters"))
+
+    @native("setFiles")
+    def set_files(self, call: NativeCall, files: Any) -> None:
+        """Replace the files."""
+        self._edited.set_files(copied(files))
+
+    @native("setHotEnvironment")
+    def set_hot_environment(self, call: NativeCall, hotEnvironment: Any) -> None:
+        """Replace the Heat environment."""
+        self._edited.set_environment(copied(hotEnvironment))
+
+    @native("push")
+    def push(self, call: NativeCall, isAsync: bool | None = False) -> None:
+        """Send the template."""
+        if isAsync:
+            if not self._waiting:
+                self._waiting = True
+                self._cloud.at_end(self._push_waiting)
+        else:
+            self._waiting = False
+            self._push()
+
+    @native("output")
+    def output(self, call: NativeCall) -> dict[str, Any]:
+        """Return the outputs of the deployed stack."""
+        self._push_waiting()
+        return self._cloud.outputs(self._name)
+
+    @native("delete")
+    def delete(self, call: NativeCall) -> None:
+        """Delete the stack."""
+        self._waiting = False
+        if self._edited.current():
+            self._cloud.delete(self._name, self._region)
+            self._edited.clear()
+
+    def _push(self) -> None:
+        self._cloud.push(self._name, self._edited, self._region)
+
+    def _push_waiting(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            self._push()
+
+
+def _mapping(value: Any, what: str) -> dict[Any, Any]:
+    made = copied(value)
+    if not isinstance(made, dict):
+        raise SimulatedError("TypeError", f"{what} must be a mapping, not {value!r:.60}")
+    return made

@@ -1,0 +1,74 @@
+"""Which class of MuranoPL is simulated by what: the engine's own, and those that other distributions bring.
+
+An entry point of the group `muranopl.simulations` has the full name of a class and the Python class that simulates it;
+it is loaded when an object of that class, or a method, is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from muranopl.diagnostics.usage import UsageError
+from muranopl.execution.core_natives import CORE
+from muranopl.execution.natives import ENTRY_POINTS, NativeMethod, Registry
+from muranopl.simulation.natives.agents import Agent, AgentListener
+from muranopl.simulation.natives.fixtures import TestFixture
+from muranopl.simulation.natives.reports import InstanceNotifier, Logger, StatusReporter
+from muranopl.simulation.natives.resources import Resources
+from muranopl.simulation.natives.services import MetadefBrowser, MistralClient, NetworkExplorer, Project, User
+from muranopl.simulation.natives.stacks import HeatStack
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENGINE: tuple[type, ...] = (
+    *CORE,
+    Agent,
+    AgentListener,
+    HeatStack,
+    InstanceNotifier,
+    Logger,
+    MetadefBrowser,
+    MistralClient,
+    NetworkExplorer,
+    Project,
+    Resources,
+    StatusReporter,
+    TestFixture,
+    User,
+)
+
+
+class InstalledRegistry(Registry):
+    """The engine's own classes, and those of installed distributions, which come first."""
+
+    def __init__(self, installed: Mapping[str, EntryPoint] | None = None) -> None:
+        super().__init__(ENGINE)
+        if installed is None:
+            from importlib.metadata import entry_points
+
+            installed = {each.name: each for each in entry_points(group=ENTRY_POINTS)}
+        self._waiting = dict(installed)
+
+    def simulation(self, class_name: str) -> type | None:
+        """Return what simulates a class. Raise UsageError where that cannot be imported."""
+        self._load(class_name)
+        return super().simulation(class_name)
+
+    def method(self, class_name: str, name: str) -> NativeMethod | None:
+        """Return the native method of a class, not of its ancestors. Raise UsageError."""
+        self._load(class_name)
+        return super().method(class_name, name)
+
+    def _load(self, class_name: str) -> None:
+        entry = self._waiting.pop(class_name, None) if self._waiting else None
+        if entry is None:
+            return
+        try:
+            simulation = entry.load()
+        except Exception as error:
+            message = f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
+            raise UsageError(message) from error
+        simulation.simulated_class = class_name
+        self.add(simulation)

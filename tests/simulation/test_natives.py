@@ -1,0 +1,106 @@
+"""The classes written in Python, as method bodies meet them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl.execution.exceptions import MuranoError
+from muranopl.simulation.record import Logged, StackPushed, StatusReported
+from tests.simulation.setting import run
+
+STACK = """
+- $s: new(sys:HeatStack, name => x, description => 'of x')
+- $s.updateTemplate({resources => {a => {type => 'OS::Nova::Server'}}})
+- $s.updateTemplate({outputs => {o => {value => {get_resource => a}}}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        pytest.param(f"{STACK}- Return: $s.output()", {}, id="nothing-pushed"),
+        pytest.param(f"{STACK}- $s.push()\n- Return: $s.output().keys().orderBy($)", ["o"], id="output"),
+        pytest.param(f"{STACK}- Return: $s.current().keys().orderBy($)", ["outputs", "resources"], id="current"),
+        pytest.param(f"{STACK}- $s.reload()\n- Return: $s.current()", {}, id="reload"),
+        pytest.param(
+            f"{STACK}- $s.push()\n- Return: new(sys:HeatStack, name => x).current().description", "of x", id="same-name"
+        ),
+        pytest.param(f"{STACK}- $s.setParameters({{a => 1}})\n- Return: $s.parameters()", {"a": 1}, id="parameters"),
+        pytest.param(f"{STACK}- $s.push()\n- $s.delete()\n- Return: [$s.current(), $s.output()]", None, id="delete"),
+        pytest.param("- Return: new(sys:Resources).string('a.txt')", "text\n", id="string"),
+        pytest.param("- Return: sys:Resources.json('a.json')", [1, {"a": None}], id="json"),
+        pytest.param("- Return: sys:Resources.yaml('a.yaml')", {"a": True}, id="yaml"),
+        pytest.param("- Return: std:Project.getCurrent().name", "project", id="project"),
+        pytest.param("- Return: std:User.getEnvironmentOwner().id", "user", id="user"),
+        pytest.param("- Return: new(sys:AgentListener, name => 'X').queueName()", "-execution-results-x", id="queue"),
+    ],
+)
+def test_values(body: str, value: Any, tmp_path: Path) -> None:
+    files = {
+        "Resources/a.txt": b"text\r\n",
+        "Resources/a.json": b'[1, {"a": null}]',
+        "Resources/a.yaml": b"a: yes\n",
+    }
+    if "[$s" in body:
+        body, value = body.replace("[$s.current(), $s.output()]", "list($s.current(), $s.output())"), [{}, {}]
+    assert run(tmp_path, body, files)[0] == value
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (f"{STACK}- $s.updateTemplate({{resources => 1}})", "TypeError"),
+        (f"{STACK}- $s.updateTemplate(null)", "TypeError"),
+        (
+            f"{STACK}- $s.updateTemplate({{heat_template_version => '2016-10-14'}})",
+            "murano.engine.system.heat_stack.HeatStackError",
+        ),
+        ("- sys:Resources.string('../manifest.yaml')", "ValueError"),
+        ("- sys:Resources.string('nothing')", "FileNotFoundError"),
+        ("- new(sys:NetworkExplorer)", "ValueError"),
+        ("- new(sys:MistralClient)", "ValueError"),
+        ("- new(sys:StatusReporter, environment => e).report(1, x)", "AttributeError"),
+    ],
+)
+def test_errors(body: str, name: str, tmp_path: Path) -> None:
+    with pytest.raises(MuranoError) as raised:
+        run(tmp_path, body)
+    assert raised.value.names == (name,)
+
+
+def test_what_is_recorded(tmp_path: Path) -> None:
+    body = f"""{STACK}
+- $s.push(true)
+- $l: new(sys:Logger, loggerName => here)
+- $l.info('{{0}} and {{b}}', 1, b => 2)
+- $l.warning('{{0}} {{1}}', 1)
+- new(sys:StatusReporter, environment => e).report(null, done)
+- $s.output()
+"""
+    _, events = run(tmp_path, body)
+    assert [type(each) for each in events] == [Logged, Logged, Logged, StatusReported, StackPushed]
+    texts = [(each.level, each.text) for each in events if isinstance(each, Logged)]
+    assert texts == [("info", "1 and 2"), ("warning", "Can not format string: {0} {1}"), ("warning", "{0} {1}")]
+    assert (events[3].object, events[3].text) == ("e", "done")
+
+
+@pytest.mark.parametrize("message", ["'{0.__class__}'", "'{0:99999999}'", "'{0!r:{1}}'", "'{'"])
+def test_hostile_messages(message: str, tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=r"attribute|wide|format|expected|Single"):
+        run(tmp_path, f"- new(sys:Logger, loggerName => x).info({message}, 1, 999999999)")
+
+
+def test_the_cloud_file_answers(tmp_path: Path) -> None:
+    cloud = {"project": {"name": "demo", "size": 3}, "stacks": {"x": {"outputs": {"o": "given"}}}}
+    body = f"{STACK}- $s.push()\n- Return: list($s.output().o, std:Project.getCurrent().extra)"
+    assert run(tmp_path, body, cloud=cloud)[0] == ["given", {"size": 3}]
+
+
+def test_a_wrong_cloud_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(muranopl.ResolutionError) as raised:
+        run(tmp_path, "- Return: 1", cloud={"stacks": 1})
+    assert [each.code for each in raised.value.diagnostics] == ["MPL122"]
