@@ -106,10 +106,11 @@ class Machine:
             if is_deep(depth):
                 return on_new_stack(lambda: self._result(method, activation))
             return self._result(method, activation)
-        except exceptions.MuranoError:
-            raise
         except Exception as error:
-            raise self.noted(error) from None
+            noted = self.noted(error)
+            if noted is error:
+                raise
+            raise noted from None
         finally:
             self.unwind(depth)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import is_null
@@ -76,6 +76,8 @@ class Method:
             if self.var_args is None:
                 raise ArgumentsError(f'method "{self.name}" takes no more than {len(single)} arguments')
             rest = list(args[len(single) :])
+        if kwargs:
+            self._check_names(args, kwargs)
         for argument, value in zip(single, args, strict=False):
             if value is not OMITTED:
                 data[argument.key] = self._taken(machine, argument, value, this, owner)
@@ -88,8 +90,6 @@ class Method:
                 data[known.key] = self._taken(machine, known, value, this, owner)
             elif self.kw_args is not None:
                 others[name] = self._taken(machine, self.kw_args, value, this, owner)
-            else:
-                raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
         if len(data) < len(single):
             for argument in single:
                 if argument.key not in data:
@@ -102,6 +102,15 @@ class Method:
         if self.kw_args is not None:
             data[self.kw_args.key] = FrozenDict(others)
         return data
+
+    def _check_names(self, args: Sequence[Any], names: Iterable[str]) -> None:
+        """Raise ArgumentsError for a name that is not declared, or of an argument that is given by position, too."""
+        by_position = {each.name for each, value in zip(self.single, args, strict=False) if value is not OMITTED}
+        for name in names:
+            if name in by_position:
+                raise ArgumentsError(f'method "{self.name}" is given "{name}" by position and by name')
+            if name not in self.names and self.kw_args is None:
+                raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
 
     def _taken(
         self, machine: MachineServices, argument: Argument, value: Any, this: This, owner: MuranoObject | None

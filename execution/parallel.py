@@ -1,5 +1,7 @@
 """Parallel: its instructions are run one after the other, and fail and finish as they do at the same time.
 
+Each has variables of its own for what loops and Catch bind; what is assigned is shared.
+
 All of them finish; then the first in order that was left by an exception, Return, Break or Continue counts
 (reference: running, Concurrency).
 """
@@ -30,18 +32,22 @@ def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left |
     _check_limit(limit)
     first: tuple[Left, Any] | Exception | None = None
     machine = activation.machine
-    depth = machine.depth
-    for step in steps:
-        try:
-            left = step(activation)
-        except exceptions.FATAL:
-            raise
-        except Exception as error:
-            machine.unwind(depth)
-            first = first or exceptions.thrown(error, machine.stack())
-        else:
-            if left is not None and first is None:
-                first = left, activation.result
+    depth, shared = machine.depth, activation.frame
+    try:
+        for step in steps:
+            activation.frame = shared.create_child_context()
+            try:
+                left = step(activation)
+            except exceptions.FATAL:
+                raise
+            except Exception as error:
+                machine.unwind(depth)
+                first = first or exceptions.thrown(error, machine.stack())
+            else:
+                if left is not None and first is None:
+                    first = left, activation.result
+    finally:
+        activation.frame = shared
     if isinstance(first, Exception):
         raise first
     if first is None:

@@ -18,7 +18,7 @@ from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.compiled import compiled, runner
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import UninitializedError
-from muranopl.semantics.evaluation.frames import normal
+from muranopl.semantics.evaluation.frames import VariableFrame, normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 Assign = Callable[[Activation, Any], None]
@@ -113,7 +113,10 @@ def _variable(name: str) -> _Target:
     def assign(activation: Activation, value: Any) -> None:
         if name in _OBJECT:
             raise exceptions.python_error("ValueError", f"Cannot assign to {name}")
-        activation.frame._data[key] = value
+        frame = activation.frame
+        while type(frame._parent_context) is VariableFrame:  # variables are the method's, in Parallel too
+            frame = frame._parent_context
+        frame._data[key] = value
 
     return _Target(lambda activation: activation.frame.get_data(name), assign)
 

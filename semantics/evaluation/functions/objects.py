@@ -50,6 +50,12 @@ def id_(object_: Object) -> str:
     return real(object_).id
 
 
+class NotAParentError(EvaluationError):
+    """`super()` of an object, or a view, that is no object of all parents of the class that calls it."""
+
+    engine_name = "TypeError"
+
+
 @FUNCTIONS.add("super", func=yaqltypes.Lambda())
 @FUNCTIONS.add("psuper", func=yaqltypes.Lambda())
 def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
@@ -59,7 +65,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
         raise EvaluationError(message)
     for type_ in frame.caller.parents:
         if not object_.type.extends(type_):
-            raise EvaluationError(f"class {object_.type.name} is no descendant of class {type_.name}")
+            raise NotAParentError(f"class {object_.type.name} is no descendant of class {type_.name}")
     views = [seen_as(object_, type_) for type_ in frame.caller.parents]
     return views if func is None else map(func, views)
 

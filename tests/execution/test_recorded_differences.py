@@ -1,0 +1,118 @@
+"""What random bodies, run beside the reference engine, showed to be different there; answers are the engine's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.session import Session
+
+MANIFEST = """\
+Format: MuranoPL/1.4
+Type: Library
+FullName: conf.case
+Classes:
+  conf.Base: Classes.yaml
+  conf.Other: Classes.yaml
+  conf.Main: Classes.yaml
+"""
+CLASSES = """\
+Namespaces: {=: conf}
+Name: Base
+---
+Name: Other
+---
+Name: Main
+Extends: [Base, Other]
+Properties:
+  child:
+    Contract: $.class(Base)
+    Usage: InOut
+  other:
+    Contract: $.class(Base)
+    Usage: InOut
+Methods:
+  pair:
+    Arguments:
+      - first: {Contract: $.int()}
+      - second: {Contract: $.int(), Default: 2}
+      - rest: {Contract: $, Usage: KwArgs}
+    Body:
+      - Return: [$first, $second, $rest]
+  run:
+    Scope: Public
+    Body:
+"""
+
+
+def session_of(body: str, folder: Path) -> Session:
+    """Return a session in which `root`, of class Main, has `run` with a body."""
+    folder = folder / "case"
+    (folder / "Classes").mkdir(parents=True)
+    (folder / "manifest.yaml").write_text(MANIFEST)
+    indented = "".join(f"      {line}\n" for line in body.splitlines())
+    (folder / "Classes" / "Classes.yaml").write_text(CLASSES + indented)
+    session = muranopl.Catalog([folder]).session()
+    session.load({"Objects": {"?": {"type": "conf.Main", "id": "root"}}})
+    return session
+
+
+def called(body: str, folder: Path) -> Any:
+    """Return what a body returns."""
+    session = session_of(body, folder)
+    root = session.find("root")
+    assert root is not None
+    return session.call(root, "run")
+
+
+IN_PARALLEL = """\
+- $i: 9
+- $e: before
+- $seen: []
+- Parallel:
+    - For: i
+      In: [1, 2]
+      Do:
+        - $i: 100
+        - $seen: $seen.append($i)
+    - Try:
+        - Throw: Leak
+      Catch:
+        As: e
+        Do:
+          - $seen: $seen.append($e.name)
+    - $made: 5
+- Return: [$i, $e, $seen, $made]
+"""
+
+VALUES = {
+    "Parallel: loop and exception variables stay with the item": (IN_PARALLEL, [100, "before", [1, 2, "conf.Leak"], 5]),
+    "names and positions of different arguments": ("- Return: $.pair(1, other => 3)", [1, 2, {"other": 3}]),
+}
+
+
+@pytest.mark.parametrize(("body", "value"), VALUES.values(), ids=VALUES)
+def test_value(body: str, value: Any, tmp_path: Path) -> None:
+    assert called(body, tmp_path) == value
+
+
+NO_MATCH = "yaql.language.exceptions.NoMatchingMethodException"
+ERRORS = {
+    "an argument given by position and by name": ("- $.pair(1, first => 2)", NO_MATCH),
+    "the same, though there is an argument for any name": ("- $.pair(1, x => 2, first => 'text')", NO_MATCH),
+    "super() of a view that is not of all parents": ("- super(cast($, :Base))", "TypeError"),
+    "an index of what is no list": ("- $x: 1\n- $x[0].y: 5", "ValueError"),
+}
+
+
+@pytest.mark.parametrize(("body", "name"), ERRORS.values(), ids=ERRORS)
+def test_error_has_a_name_and_a_stack(body: str, name: str, tmp_path: Path) -> None:
+    with pytest.raises(MuranoError) as thrown:
+        called(body, tmp_path)
+    assert thrown.value.names == (name,)
+    frames = [(frame.method, frame.type_name, frame.place.file.display) for frame in thrown.value.stack]
+    assert frames == [("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Classes.yaml"))]
