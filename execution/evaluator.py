@@ -43,4 +43,5 @@ class ExecutionEvaluator(Evaluator):
 
 @functools.cache
 def _layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
-    return layers.extended(layers.workflow(runtime, core=core), functions.FUNCTIONS)
+    layer = layers.extended(layers.workflow(runtime, core=core), functions.FUNCTIONS)
+    return layers.extended(layer, functions.RESTRICTED) if core else layer

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Protocol
 
 from yaql.language import utils, yaqltypes
 
+from muranopl.execution.formatted_text import formatted
 from muranopl.execution.json_patch import patched
 from muranopl.execution.natives import SessionServices
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -30,6 +31,8 @@ from muranopl.semantics.evaluation.reflected import (
 )
 
 FUNCTIONS = FunctionGroup()
+RESTRICTED = FunctionGroup()
+"""Functions that only the core library sees."""
 Number = Annotated[float, yaqltypes.Number()]
 
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
@@ -118,7 +121,7 @@ def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
 @FUNCTIONS.add("format", method=True)
 def format_(string: Text, *args: Any, **kwargs: Any) -> str:
     """`format(text, ...)`: what is in braces is replaced, as yaql 1 did."""
-    return string.format(*args, **kwargs)
+    return formatted(string, args, utils.filter_parameters_dict(kwargs))
 
 
 @FUNCTIONS.add("require", method=True)
@@ -172,3 +175,15 @@ def invoke(frame: VariableFrame, method_: ReflectedMethod, __object: ObjectOrNul
     """`method.invoke(object, ...)`."""
     target = None if __object is None else real(__object)
     return _services(frame).reflection.invoke(method_, target, args, utils.filter_parameters_dict(kwargs))
+
+
+@RESTRICTED.add("config")
+def config(frame: VariableFrame, group: Text, setting: Text, read_as_file: bool = False) -> Any:  # noqa: ARG001 - no files
+    """`config(group, setting, readAsFile)`, an option of the operator; no file is read."""
+    return freeze(_services(frame).session.option(group, setting))
+
+
+@RESTRICTED.add("config")
+def config_default(frame: VariableFrame, setting: Text) -> Any:
+    """`config(setting)`."""
+    return freeze(_services(frame).session.option(None, setting))

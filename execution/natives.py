@@ -103,6 +103,9 @@ class SessionServices(Protocol):
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object of an id."""
 
+    def option(self, group: str | None, name: str) -> Any:
+        """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""
+
     def note(self, level: str, logger: str, text: str) -> None:
         """Log a text."""
 

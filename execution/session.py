@@ -37,7 +37,7 @@ from muranopl.render.serialize import saved
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.errors import NotEvaluatedError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 Target = MuranoObject | MuranoType
@@ -116,6 +116,12 @@ class Session:
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
         """Return what simulates an object as one of its classes; None where nothing does."""
         return self.machine.simulations.instance(object_, class_name)
+
+    def option(self, group: str | None, name: str) -> Any:
+        """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""
+        if self.cloud is None:
+            raise NotEvaluatedError("config()")
+        return self.cloud.option(group, name)
 
     def note(self, level: str, logger: str, text: str) -> None:
         """Log a text."""

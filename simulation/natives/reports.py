@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from muranopl.execution.formatted_text import formatted
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.simulation.exceptions import ARGUMENT_EXCEPTION, SimulatedError
-from muranopl.simulation.log_text import formatted
 from muranopl.simulation.record import InstanceTracked, Logged, StatusReported
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
@@ -62,10 +62,12 @@ class Logger:
     def _log(self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any], more: str = "") -> None:
         if not isinstance(message, str):
             raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument message")
-        text = formatted(message, args, kwargs)
-        if text is None:
+        try:
+            text = formatted(message, args, kwargs)
+        except (IndexError, KeyError):
             self._add("warning", f"Can not format string: {message}")
-        self._add(level, (message if text is None else text) + more)
+            text = message
+        self._add(level, text + more)
 
     def _add(self, level: str, text: str) -> None:
         self._cloud.record.add(Logged(level=level, logger=self._name, text=text))

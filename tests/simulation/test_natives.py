@@ -104,3 +104,25 @@ def test_a_wrong_cloud_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as raised:
         run(tmp_path, "- Return: 1", cloud={"stacks": 1})
     assert [each.code for each in raised.value.diagnostics] == ["MPL122"]
+
+
+CORE = {
+    "manifest.yaml": "Format: 1.4\nType: Library\nFullName: io.murano\nName: core\nClasses:\n"
+    "  io.murano.Object: Object.yaml\n  io.murano.system.HeatStack: HeatStack.yaml\n  io.murano.Options: Options.yaml\n",
+    "Classes/Object.yaml": "Namespaces: {=: io.murano}\nName: Object\n",
+    "Classes/HeatStack.yaml": "Namespaces: {=: io.murano.system}\nName: HeatStack\n",
+    "Classes/Options.yaml": "Namespaces: {=: io.murano, sys: io.murano.system}\nName: Options\nMethods:\n  go:\n"
+    "    Usage: Static\n    Body:\n      - $s: new(sys:HeatStack, name => x)\n      - $s.setAttr(a, b)\n"
+    "      - sys:GC.collect()\n"
+    "      - Return: list(config(rabbitmq, port), config(home_region), $s.current(), $s.getAttr(a))\n",
+}
+
+
+def test_a_given_core_library_has_natives_and_options(tmp_path: Path) -> None:
+    for path, text in CORE.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    catalog = muranopl.Catalog([], core_library=tmp_path)
+    session = catalog.session(cloud={"config": {"home_region": "RegionOne"}})
+    found = session.call(session.type("io.murano.Options"), "go", public=False)
+    assert found == [5672, "RegionOne", {}, "b"]

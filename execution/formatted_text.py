@@ -1,0 +1,47 @@
+"""Texts with values in them, as `str.format` puts them together, within bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from muranopl.diagnostics.bounds import EVALUATION_MEMORY
+from muranopl.semantics.evaluation.errors import ExhaustedError
+
+_WIDE = re.compile(r"\d{4}")
+
+
+class _BoundedFormatter(Formatter):
+    """`str.format` without access to attributes, without wide fields, and with an end."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str | int]:
+        """Return the value of a field."""
+        if "." in field_name:
+            raise AttributeError(f"no attribute can be read in a text: {{{field_name}}}")
+        found: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
+        return found
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return the text of a value."""
+        if _WIDE.search(format_spec):
+            raise ExhaustedError("a field of a text is wider than 999 characters")
+        plain = value if isinstance(value, (str, int, float)) and not isinstance(value, bool) else str(value)
+        text = format(plain, format_spec)
+        self._length += len(text)
+        if self._length > EVALUATION_MEMORY.most:
+            raise ExhaustedError(f"a text has more than {EVALUATION_MEMORY.most:,} characters")
+        return text
+
+
+def formatted(text: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """Return a text in which values stand for what is in braces.
+
+    Raise IndexError or KeyError where one is missing, ValueError, TypeError or AttributeError for what cannot be
+    formatted, and ExhaustedError.
+    """
+    return _BoundedFormatter().vformat(text, args, kwargs)
