@@ -40,20 +40,24 @@ def references(value: Any) -> list[TypeName]:
 
 def _collect(value: Any, found: list[TypeName]) -> None:
     """Add what is in a value; no generator, as each name would pass through all of those around it."""
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         for item in value:
             _collect(item, found)
+    elif type(value) is TypeName:
+        found.append(value)
     elif isinstance(value, Entity):
         for part in looked_up(value):
             if part:  # most fields are empty
                 _collect(part, found)
-        if isinstance(value, MetaUse):
+        if type(value) is MetaUse:
             found.append(value.type)
-        found += in_code(_code(value))
-    elif isinstance(value, TypeName):
-        found.append(value)
+        if type(value) in _WITH_CODE:
+            found += in_code(_code(value))
     elif isinstance(value, Contract):
-        found.extend(_in_contract(value))
+        found += _in_contract(value)
+
+
+_WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse})
 
 
 def _code(value: Entity) -> Node | None:
@@ -65,7 +69,8 @@ def _code(value: Entity) -> Node | None:
     return value.values if isinstance(value, MetaUse) else None
 
 
-def _in_contract(contract: Contract) -> Iterator[TypeName]:
+def _in_contract(contract: Contract) -> list[TypeName]:
+    found: list[TypeName] = []
     for current in walk_contract(contract):
         named: dict[tuple[int, int], TypeName] = {}
         for call in current.calls if isinstance(current, Chain) else ():
@@ -73,9 +78,10 @@ def _in_contract(contract: Contract) -> Iterator[TypeName]:
             if arguments is not None:
                 written = (arguments.type, arguments.default)
                 named |= {(name.start, name.end): name for name in written if name is not None}
-        yield from named.values()
-        if isinstance(current.node, Yaql) and may_have_type_names(current.node):
-            yield from (name for name in type_names(current.node) if (name.start, name.end) not in named)
+        found += named.values()
+        if type(current.node) is Yaql and may_have_type_names(current.node):
+            found += [name for name in type_names(current.node) if (name.start, name.end) not in named]
+    return found
 
 
 def in_code(node: Node | None) -> list[TypeName]:
@@ -84,21 +90,24 @@ def in_code(node: Node | None) -> list[TypeName]:
     Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
     """
     found: list[TypeName] = []
+    if node is None or type(node) is Scalar:  # most defaults
+        return found
     skipped: set[int] = set()
     thrown: set[int] = set()
     seen: set[int] = set()
-    pending = [] if node is None else [node]
+    pending = [node]
     while pending:  # no generator: all code of all packages passes here
         part = pending.pop()
         if type(part) is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
                 found.extend(_perhaps_text(part) if id(part) not in thrown else type_names(part))
-        elif isinstance(part, Sequence):
-            if id(part) not in seen:
-                seen.add(id(part))
-                pending.extend([each for each in reversed(part.items) if type(each) is not Scalar])
-        elif isinstance(part, Mapping) and id(part) not in seen:
-            seen.add(id(part))
+            continue
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        if type(part) is Sequence:
+            pending += [each for each in reversed(part.items) if type(each) is not Scalar]
+        elif type(part) is Mapping:
             for key, value in reversed(part.pairs):
                 if type(value) is not Scalar:
                     pending.append(value)

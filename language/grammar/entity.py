@@ -26,7 +26,7 @@ type checkers hold it (`frozen_default`), nothing does at run time; `replaced` m
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 import msgspec
@@ -152,13 +152,14 @@ else:
 class Entity(_Record):
     """Base of all entities. `KEYS` are those of `TAGS`, to compare misspelt ones with; `REQUIRED` are tags of `TAGS`.
 
-    `UNKNOWN` is the severity of an unknown key, None where any key may stand. `FALSE` where the engine takes any false
-    value for an empty mapping.
+    `LOOKED_UP` are the fields that hold names of classes. `UNKNOWN` is the severity of an unknown key, None where any
+    key may stand. `FALSE` where the engine takes any false value for an empty mapping.
     """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
     KEYS: ClassVar[KnownNames] = KnownNames(())
     REQUIRED: ClassVar[tuple[Tag, ...]] = ()
+    LOOKED_UP: ClassVar[tuple[str, ...]] = ()
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
     FALSE: ClassVar[bool] = False
 
@@ -182,6 +183,7 @@ def entity(cls: type[E]) -> type[E]:
             namespace[name] = default
     namespace["TAGS"] = {tag.key: tag for tag in tags.values()}
     namespace["KEYS"] = KnownNames(namespace["TAGS"])
+    namespace["LOOKED_UP"] = tuple(tag.attribute for tag in tags.values() if tag.lookup)
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
     return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False))
 
@@ -311,6 +313,6 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
     return not any(each.code in kinds and each.place == value.place for each in found.diagnostics)
 
 
-def looked_up(value: Entity) -> Iterator[Any]:
+def looked_up(value: Entity) -> list[Any]:
     """The values of the fields that hold names of classes."""
-    return (getattr(value, tag.attribute) for tag in value.TAGS.values() if tag.lookup)
+    return [getattr(value, attribute) for attribute in value.LOOKED_UP]
