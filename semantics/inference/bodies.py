@@ -36,7 +36,8 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 class _Analysis(NamedTuple):
     """The state of an analysis of methods of a class.
 
-    `written` is what the methods write to undeclared properties.
+    `written` is what the methods write to undeclared properties. `this` and `reads` are the same for all of them, see
+    `_this` and `MethodContext`.
     """
 
     functions: FunctionSignatures
@@ -45,6 +46,8 @@ class _Analysis(NamedTuple):
     missing: Repeated
     search: NameSearch
     written: dict[str, list[Type]]
+    this: tuple[Type, Type]
+    reads: dict[tuple[Type, str], Type]
 
     def note(self, name: str, value: Type) -> None:
         """Add what is written to an undeclared property."""
@@ -75,7 +78,7 @@ class BodyChecker:
         known = functions((format_.major, format_.minor), _places(type_))
         search = self._searches.setdefault(type_.id.package, NameSearch())
         missing = self._missing.setdefault(type_.id.package, Repeated())
-        analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {})
+        analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {})
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
         analysis = analysis._replace(undeclared=UndeclaredProperties(types))
         for declaration in methods:
@@ -135,7 +138,7 @@ class BodyChecker:
             own=type_,
             declaration=declaration,
             functions=analysis.functions,
-            this=_this(type_, declaration),
+            this=analysis.this[declaration.usage in _STATIC],
             undeclared=analysis.undeclared,
             constructing=declaration.symbol == CONSTRUCTOR,
             variables=Variables(_assigned(declaration, body.first)),
@@ -143,6 +146,7 @@ class BodyChecker:
             missing=analysis.missing,
             search=analysis.search,
             written=analysis.note,
+            reads=analysis.reads,
         )
         _set_arguments(method)
         Interpreter(method, body).run(body.body)
@@ -203,10 +207,13 @@ def _places(type_: CompleteType) -> frozenset[str]:
     return frozenset(core | {TEST} if is_test or type_.incomplete else core)
 
 
-def _this(type_: CompleteType, declaration: MethodDeclaration) -> Type:
-    """What `$this` is: an object of the class or of a descendant; in a static method the class that declares it."""
-    static = declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
-    return Type(kinds.CLASS if static else kinds.OBJECT, (ClassType(type_.id, exact=static),))
+_STATIC = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
+
+
+def _this(type_: CompleteType) -> tuple[Type, Type]:
+    """What `$this` is: an object of the class or of a descendant; in static methods the class that declares them."""
+    own, exactly = ClassType(type_.id, exact=False), ClassType(type_.id, exact=True)
+    return Type(kinds.OBJECT, (own,)), Type(kinds.CLASS, (exactly,))
 
 
 def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:

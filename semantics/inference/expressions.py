@@ -53,7 +53,9 @@ InferenceStep = Type | Inference
 
 def evaluate(node: Yaql, method: MethodContext) -> Type:
     """Return the type of the expression that a scalar in a body is."""
-    return infer(node.tree, ExpressionScope(method, node, method.this, bound=bound_variables(node)))
+    scope = ExpressionScope(method, node, method.this, bound=bound_variables(node))
+    found = _type(node.tree, scope)
+    return found if found.__class__ is Type else result_of(found)
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Type:

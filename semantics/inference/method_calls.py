@@ -97,7 +97,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
             problem = outcome
     if found:
         report_words((tree.left,), scope)
-        return union(found)
+        return found[0] if len(found) == 1 else union(found)
     if problem is not None and problem.rule is not None:
         facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left, scope)}
         scope.report(problem.rule, part, **facts)

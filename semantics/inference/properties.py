@@ -53,6 +53,9 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
     if not receiver.known:
         return ANY
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
+        found_before = scope.method.reads.get((receiver, name))
+        if found_before is not None:
+            return found_before
         member = _of_object(receiver, name, scope)
         if isinstance(member, MissingProperty):
             report_missing(tree, member, name, scope)
@@ -155,7 +158,9 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
     if inside(class_, scope):
         member = own.properties.get(name)
         if member is not None:
-            return method.classes.property(member) if method.classes.declares(own, member) else ANY
+            type_read = method.classes.property(member) if method.classes.declares(own, member) else ANY
+            method.reads[receiver, name] = type_read
+            return type_read
         if name in method.undeclared:
             return method.undeclared.read(name)
         if own.incomplete:

@@ -63,7 +63,8 @@ class MethodContext(msgspec.Struct, eq=False):
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
     writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
     end, so it is a warning only. `missing` are the members that classes lack: each is one defect of the package,
-    however often it is used. `search` bounds the looking for names in the package.
+    however often it is used. `search` bounds the looking for names in the package. `reads` are the types of declared
+    properties of objects of the class, by what is known of the object: those that its code has read.
     """
 
     classes: ClassIndex
@@ -78,6 +79,7 @@ class MethodContext(msgspec.Struct, eq=False):
     missing: Repeated
     search: NameSearch
     written: Callable[[str, Type], None]
+    reads: dict[tuple[Type, str], Type]
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
