@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Scalar, expressions
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
@@ -169,11 +169,15 @@ def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node
 def _takes_applying(contract: Contract, default: Node) -> bool:
     """Whether applying could tell more than looking at a literal: scalars without a predicate are settled.
 
-    So are texts that happen to read as expressions, which were reported; and nothing is known of what depends on the
-    object.
+    So are empty lists and mappings where nothing has to be in them, and texts that happen to read as expressions, which
+    were reported; and nothing is known of what depends on the object.
     """
     if isinstance(default, Scalar):
         return not (isinstance(contract, tree.Chain) and contract.is_plain)
+    if isinstance(default, Sequence) and not default.items and isinstance(contract, tree.ListOf):
+        return not contract.is_known or contract.has_bounds or contract.is_tuple
+    if isinstance(default, Mapping) and not default.pairs and isinstance(contract, tree.DictOf):
+        return not contract.is_known or bool(contract.keys)
     inside = list(expressions(default))
     if any(knows_object(node.tree) for node in inside):
         return False

@@ -31,7 +31,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
-from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
+from muranopl.semantics.inference.overloads import CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
     ANY,
@@ -170,8 +170,8 @@ def _dots(tree: Binary, scope: ExpressionScope) -> InferenceStep:
         links.append(root)
         root = root.left
     found = _type(root, scope)
-    while found.__class__ is Type and links[-1].right.__class__ is Keyword:
-        found = _property(links.pop(), found, scope)
+    while found.__class__ is Type and links[-1].right.__class__ in _MEMBERS:
+        found = _member(links.pop(), found, scope)
         if not links:
             return found
     return _links(found, links, scope)
@@ -182,51 +182,62 @@ def _links(root: InferenceStep, links: list[Binary], scope: ExpressionScope) -> 
     found = root if root.__class__ is Type else (yield root)
     while links:
         link = links.pop()
-        part = link.right
-        if part.__class__ is Call:
-            found = yield from _method(link, part, found, scope)
-        elif part.__class__ is Keyword:
-            found = _property(link, found, scope)
+        if link.right.__class__ in _MEMBERS:
+            member = _member(link, found, scope)
+            found = member if member.__class__ is Type else (yield member)
         else:
-            yield _type(part, scope.within(ANY))
-            if isinstance(part, Literal):
+            yield _type(link.right, scope.within(ANY))
+            if isinstance(link.right, Literal):
                 operators.report_no_name(link, scope)
             found = ANY
     return found
 
 
-def _property(tree: Binary, receiver: Type, scope: ExpressionScope) -> Type:
-    """`left.name`; with `?.` null gives null."""
-    assert isinstance(tree.right, Keyword)  # noqa: S101 - whoever calls this looked
-    if tree.operator == ".":
-        return properties.read(tree, receiver, tree.right.name, scope)
-    if receiver.kinds == kinds.NULL:
-        return NULL
-    here = scope.behind_guard() if receiver.may_be(kinds.NULL) else scope
-    return nullable(properties.read(tree, without_null(receiver), tree.right.name, here))
-
-
-def _method(tree: Binary, part: Call, left: Type, scope: ExpressionScope) -> Inference:
-    """`left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
+def _member(tree: Binary, left: Type, scope: ExpressionScope) -> InferenceStep:
+    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
     receiver, here = left, scope
     if tree.operator == "?.":
         if left.kinds == kinds.NULL:
             return NULL
         receiver = without_null(left)
         here = scope.behind_guard() if left.may_be(kinds.NULL) else scope
-    given = NO_ARGUMENTS
-    if part.arguments:
-        given = yield from _arguments(part.arguments, method_calls.forms(receiver, part.name, scope), scope, receiver)
-    found = method_calls.call(tree, receiver, given, here)
+    part = tree.right
+    if part.__class__ is Keyword:
+        found = properties.read(tree, receiver, part.name, here)
+        return found if tree.operator == "." else nullable(found)
+    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
+    given = None if forms else _leaves(part.arguments, scope)
+    if given is None:
+        arguments = _arguments(part.arguments, forms, scope, receiver)
+        return _method_later(tree, receiver, arguments, here)
+    return _method(tree, receiver, given, here)
+
+
+def _method_later(
+    tree: Binary, receiver: Type, arguments: Recursive[CallArguments], scope: ExpressionScope
+) -> Inference:
+    return _method(tree, receiver, (yield from arguments), scope)
+
+
+def _method(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
+    found = method_calls.call(tree, receiver, given, scope)
     return found if tree.operator == "." else nullable(found)
 
 
-def _call(tree: Call, scope: ExpressionScope) -> Inference:
+def _call(tree: Call, scope: ExpressionScope) -> InferenceStep:
     functions = scope.method.functions
     if tree.name in _SUPER and functions.functions(tree.name):
-        return (yield from _super(tree, scope))
-    given = yield from _arguments(tree.arguments, functions.taking_code(FUNCTION, tree.name), scope, None)
+        return _super(tree, scope)
+    forms = functions.taking_code(FUNCTION, tree.name)
+    given = None if forms else _leaves(tree.arguments, scope)
+    if given is None:
+        return _call_later(tree, _arguments(tree.arguments, forms, scope, None), scope)
     return function_calls.call(tree, given, scope)
+
+
+def _call_later(tree: Call, arguments: Recursive[CallArguments], scope: ExpressionScope) -> Inference:
+    return function_calls.call(tree, (yield from arguments), scope)
 
 
 _SUPER = frozenset({"super", "psuper"})
@@ -249,6 +260,14 @@ def _index(tree: Index, scope: ExpressionScope) -> Inference:
     forms = scope.method.functions.taking_code("index", "[]")
     given = yield from _arguments(tree.arguments, forms, scope, receiver)
     return operators.index(tree, receiver, given, scope)
+
+
+def _leaves(arguments: Sequence[Expression], scope: ExpressionScope) -> CallArguments | None:
+    """Return the arguments of a call if nothing is inside any of them, as is nearly always so."""
+    for part in arguments:
+        if part.__class__ not in _LEAVES:
+            return None
+    return CallArguments(tuple([CallArgument(part, _LEAVES[part.__class__](part, scope)) for part in arguments]))
 
 
 def _arguments(
@@ -306,6 +325,7 @@ def _inside(code: str, scope: ExpressionScope, first: Type | None) -> Expression
 
 
 _DOTS = frozenset({".", "?."})
+_MEMBERS = frozenset({Keyword, Call})
 _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
     ".": _dots,
     "?.": _dots,
@@ -315,10 +335,13 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
     "->": _arrow,
     "is": _is,
 }
-_KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
+_LEAVES: dict[type, Callable[[Any, ExpressionScope], Type]] = {
     Variable: _variable,
     Keyword: bare_words.keyword,
     Literal: lambda tree, _scope: CONSTANTS[type(tree.value)],
+}
+_KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
+    **_LEAVES,
     Omitted: lambda _tree, _scope: ANY,
     Group: _group,
     ListDisplay: _list,
