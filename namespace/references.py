@@ -105,9 +105,7 @@ def in_code(node: Node | None) -> list[TypeName]:
         if id(part) in seen:
             continue
         seen.add(id(part))
-        if type(part) is Sequence:
-            pending += [each for each in reversed(part.items) if type(each) is not Scalar]
-        elif type(part) is Mapping:
+        if type(part) is Mapping:
             for key, value in reversed(part.pairs):
                 if type(value) is not Scalar:
                     pending.append(value)
@@ -117,6 +115,8 @@ def in_code(node: Node | None) -> list[TypeName]:
                     skipped.update(map(id, walk(value)))
                 elif key.value == "Throw":
                     thrown.update(map(id, walk(value)))
+        elif isinstance(part, Sequence):  # a set is one too
+            pending += [each for each in reversed(part.items) if type(each) is not Scalar]
     return found
 
 

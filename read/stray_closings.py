@@ -20,7 +20,7 @@ _BRACKET = re.compile(r"[^()]*\w\)[ \t\r]*\Z")
 
 def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:
     """Report the stray quotes and brackets in the documents of a file."""
-    if text is None or not any(map(_may_end_one, text.split("\n"))):
+    if text is None or not _may_hold_one(text):
         return
     for node in (part for document in documents for part in walk(document)):
         closing = stray_closing(node)
@@ -29,7 +29,8 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
             findings.report(rules.STRAY_CLOSING, node.place, closing=closing, suggestion=remedy)
 
 
-def _may_end_one(line: str) -> bool:
-    if ("'" in line or '"' in line) and _QUOTE.match(line) is not None:
-        return True
-    return ")" in line and "(" not in line and _BRACKET.match(line) is not None
+def _may_hold_one(text: str) -> bool:
+    lines = text.split("\n")  # told apart here, without a call for each: most have neither a quote nor a lone bracket
+    quoted = [line for line in lines if "'" in line or '"' in line]
+    closing = [line for line in lines if ")" in line and "(" not in line]
+    return any(map(_QUOTE.match, quoted)) or any(map(_BRACKET.match, closing))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 from muranopl.ard.sources.source import Kind, SourceError
 
@@ -37,11 +37,14 @@ def read_whole(path: str, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes; raises SourceError."""
     size_of(path)  # before opening: to open a device can have effects
     try:
-        with _opened(path) as file:
-            size = _checked(os.fstat(file.fileno()))
-            content = file.read(min(size, limit) + 1)
+        descriptor = os.open(path, _FLAGS)  # no file object: to make one takes as long as all of this
+        try:
+            size = _checked(os.fstat(descriptor))
+            content = _read(descriptor, min(size, limit) + 1)
             if len(content) > size:  # it grew
-                content += file.read(limit + 1 - len(content))
+                content += _read(descriptor, limit + 1 - len(content))
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError) as error:
         raise_source_error(error)
     if len(content) > limit:
@@ -49,10 +52,18 @@ def read_whole(path: str, limit: int) -> bytes:
     return content
 
 
+def _read(descriptor: int, length: int) -> bytes:
+    """Return the next bytes of a file, fewer only at its end."""
+    content = os.read(descriptor, length)
+    while 0 < len(content) < length and (more := os.read(descriptor, length - len(content))):
+        content += more
+    return content
+
+
 def read_span(path: str, offset: int, length: int) -> bytes:
     """Return up to `length` bytes of a regular file from `offset` on; raises SourceError."""
     try:
-        with _opened(path, buffering=0) as file:
+        with os.fdopen(os.open(path, _FLAGS), "rb", buffering=0) as file:
             _checked(os.fstat(file.fileno()))
             file.seek(offset)
             return file.read(length)
@@ -77,10 +88,6 @@ def error_reason(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return "no file can have this name" if isinstance(error, ValueError) else "the operating system refused it"
-
-
-def _opened(path: str, buffering: int = -1) -> BinaryIO:
-    return os.fdopen(os.open(path, _FLAGS), "rb", buffering)
 
 
 def _checked(status: os.stat_result) -> int:

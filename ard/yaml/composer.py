@@ -166,8 +166,9 @@ class Composer:
             end_line, end_column = end.line + 1, end.column + 1
         node: Node
         if opening.__class__ is _MAPPING_START:
-            merging = id(children) in self._merging
-            self._merging.discard(id(children))
+            merging = bool(self._merging) and id(children) in self._merging
+            if merging:
+                self._merging.remove(id(children))
             pairs = pairs_of(children, self._reporter, merging=merging, duplicates=self._duplicates)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -102,7 +101,7 @@ class ScalarCache(dict[str, ScalarResult]):
         self._dialect = dialect
 
     def __missing__(self, text: str) -> ScalarResult:
-        value = resolve_plain(sys.intern(text), self._dialect)
+        value = resolve_plain(text, self._dialect)
         if len(self) >= _CACHED_TEXTS:
             self.clear()
         self[text] = value
