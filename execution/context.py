@@ -12,6 +12,7 @@ from muranopl.execution.machine import Machine
 from muranopl.execution.natives import SessionServices
 from muranopl.execution.refusals import refusal
 from muranopl.inherit.complete import Member
+from muranopl.language.contracts.apply import POISON
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
@@ -59,10 +60,13 @@ class ExecutionContext(ModelEvaluationContext):
         """See `EvaluationContext`."""
         with self._loader.reporter.apart() as reports:
             try:
-                return super().static(owner, declaration)
+                value = super().static(owner, declaration)
             except PoisonedError:
-                del self._statics[owner.id, declaration.name]
-                raise refusal(reports) from None
+                value = POISON
+            if value is not POISON and not reports.failed:
+                return value
+            del self._statics[owner.id, declaration.name]
+            raise refusal(reports)
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """See `EvaluationContext`."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Annotated, Any, Protocol
 
 from yaql.language import utils, yaqltypes
+from yaql.standard_library import strings
 
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.json_patch import patched
@@ -69,6 +71,12 @@ def _services(frame: VariableFrame) -> ExecutionServices:
     found: Any = frame.context
     services: ExecutionServices = found
     return services
+
+
+@FUNCTIONS.add("str")
+def text(value: Anything) -> str:
+    """`str(value)`: of an object, a class or a lazy sequence, too; what differs from run to run is left out."""
+    return re.sub(" at 0x[0-9a-f]+", "", str(strings.str_(value)))
 
 
 @FUNCTIONS.add("sleep")

@@ -179,12 +179,8 @@ class Machine:
         """Return what Catch binds to its variable."""
         made = self.contracts.plain_object(_EXCEPTION)
         made.set("name", name)
-        made.set("message", error.message)
-        extra = thaw(error.extra, self.budget.expressions)
-        if not (extra is None or isinstance(extra, dict)):
-            message = f"Extra of {error.shown_name} is no mapping"
-            raise exceptions.engine_error("ContractViolationException", message)
-        made.set("extra", extra or {})
+        self.writer.set(made, "message", error.message)
+        self.writer.set(made, "extra", error.extra or {})
         made.set("stackTrace", self.stack_trace(error.stack))
         made.set("nativeException", error)
         made.set("cause", None if error.cause is None else self.exception_object(error.cause, error.cause.names[0]))

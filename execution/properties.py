@@ -69,20 +69,25 @@ class PropertyWriter:
             raise exceptions.engine_error("NoWriteAccessError", f'Property "{name}" is immutable to the caller')
         if written.plan.declaration.usage is PropertyUsage.STATIC:
             self.write_static(written.plan.declaring, name, value)
-        elif written.as_is(value):
-            plain = value if type(value) not in _COLLECTIONS else thaw(value, activation.frame.budget)
-            object_.set(name, plain)
-            if plain is not value:
-                object_.frozen[name] = value
         else:
-            object_.set(name, self._contracts.of_property(object_, written.plan, value))
+            self._set(object_, written, value)
 
     def set(self, object_: MuranoObject, name: str, value: Any) -> None:
         """Give a declared property of an object a value, whoever asks for it."""
         written = self._property(object_.type, name)
         if written is None:
             raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
-        object_.set(name, self._contracts.of_property(object_, written.plan, value))
+        self._set(object_, written, value)
+
+    def _set(self, object_: MuranoObject, written: _Written, value: Any) -> None:
+        name = written.plan.name
+        if not written.as_is(value):
+            object_.set(name, self._contracts.of_property(object_, written.plan, value))
+        elif type(value) in _COLLECTIONS:
+            object_.set(name, thaw(value, self._contracts.budget))
+            object_.frozen[name] = value
+        else:
+            object_.set(name, value)
 
     def _property(self, type_: MuranoType, name: str) -> _Written | None:
         key = id(type_), name

@@ -176,6 +176,9 @@ class MeteredIterator:
         self._inner = inner
         self._budget = budget
 
+    def __repr__(self) -> str:
+        return "<lazy sequence>"
+
     def __iter__(self) -> MeteredIterator:
         return MeteredIterator(iter(self._inner), self._budget)
 

@@ -91,6 +91,14 @@ IN_PARALLEL = """\
 
 VALUES = {
     "Parallel: loop and exception variables stay with the item": (IN_PARALLEL, [100, "before", [1, 2, "conf.Leak"], 5]),
+    "the message of an exception is text": (
+        "- Try:\n  - Throw: Leak\n    Message: 5\n  Catch:\n    As: e\n    Do: {Return: $e.message}",
+        "5",
+    ),
+    "texts of an object and of what is lazy": (
+        """- Return: !yaql "[str($), [1, $].join(','), str([1].select($))]\"""",
+        ["<conf.Main/0.0.0 root>", "1,<conf.Main/0.0.0 root>", "<lazy sequence>"],
+    ),
     "names and positions of different arguments": ("- Return: $.pair(1, other => 3)", [1, 2, {"other": 3}]),
 }
 
@@ -105,6 +113,10 @@ ERRORS = {
     "an argument given by position and by name": ("- $.pair(1, first => 2)", NO_MATCH),
     "the same, though there is an argument for any name": ("- $.pair(1, x => 2, first => 'text')", NO_MATCH),
     "super() of a view that is not of all parents": ("- super(cast($, :Base))", "TypeError"),
+    "extra data that is no mapping, where it is caught": (
+        "- Try:\n  - Throw: Leak\n    Extra: [1]\n  Catch:\n    As: e\n    Do: {$x: $e.name}",
+        "murano.dsl.exceptions.ContractViolationException",
+    ),
     "an index of what is no list": ("- $x: 1\n- $x[0].y: 5", "ValueError"),
 }
 
