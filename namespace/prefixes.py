@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Collection
 
@@ -42,17 +41,19 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """
     text = unit.file.text or ""
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
-    spelled = set(_SPELLED.findall(text)) if len(entries) > _FEW else None
+    well_formed = [entry for entry in entries.values() if WORD.match(entry.prefix) and DOTTED.match(entry.namespace)]
+    if len(entries) > _FEW:
+        spelled = set(_SPELLED.findall(text))
+    else:
+        spelled = {entry.prefix for entry in well_formed if _is_spelled(entry.prefix, text)}
+    unused = [entry for entry in well_formed if entry.prefix not in spelled]
+    if not unused:
+        return
     declared = {entry.prefix for entry in entries.values()}
-    misspelt = functools.cache(lambda: _misspelt(set(_SPELLED.findall(text)) - declared, declared))
-    written_out = functools.cache(lambda: {name.rpartition(".")[0] for name in _WRITTEN_OUT.findall(text)})
-    for entry in entries.values():
-        if not (WORD.match(entry.prefix) and DOTTED.match(entry.namespace)):
-            continue  # which was reported
-        is_spelled = entry.prefix in spelled if spelled is not None else _is_spelled(entry.prefix, text)
-        if is_spelled or entry.namespace in written_out():
-            continue
-        if entry.prefix not in misspelt():
+    misspelt = _misspelt(set(_SPELLED.findall(text)) - declared, declared)
+    written_out = {name.rpartition(".")[0] for name in _WRITTEN_OUT.findall(text)}
+    for entry in unused:
+        if entry.namespace not in written_out and entry.prefix not in misspelt:
             findings.report(rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
 
 
