@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from muranopl.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
-from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.folder import default_folder
 from muranopl.incremental.program import program_key
 from muranopl.incremental.store import MemoryStore, NewRecords, Store
@@ -21,6 +20,8 @@ class Cache:
     """
 
     def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:
+        from muranopl.incremental.database import DatabaseStore  # not all caches are kept
+
         chosen = default_folder() if folder is None else path(folder, "the folder of a cache")
         self._shown = repr(chosen)
         self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))

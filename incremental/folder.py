@@ -12,7 +12,6 @@ import os
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
-from muranopl.incremental.database import count
 from muranopl.incremental.files import cache_files, remove, remove_tag
 
 VARIABLE = "MURANOPL_CACHE_DIR"
@@ -51,6 +50,8 @@ def default_folder() -> str:
 
 def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     """Look at a folder. Raises OSError or ValueError if it cannot be read; one that does not exist is empty."""
+    from muranopl.incremental.database import count  # to know the name of the folder it is not opened
+
     records = count(folder)
     try:
         found = cache_files(folder)

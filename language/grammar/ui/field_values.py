@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false
@@ -171,6 +170,8 @@ def is_database_name(text: str) -> bool:
 
 def is_address(text: str) -> bool:
     """Whether a `clusterip` takes a text: it is an IPv4 address."""
+    import ipaddress  # few forms ask for an address
+
     try:
         ipaddress.IPv4Address(text)
     except ValueError:
