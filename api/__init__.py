@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from muranopl.calling import CallResult as CallResult
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "AttachedMeta": "muranopl.resolved",
     "Cache": "muranopl.incremental.cache",
+    "CallResult": "muranopl.calling",
     "Catalog": "muranopl.catalog",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "InModel": "muranopl.diagnostics.diagnostic",
@@ -64,6 +66,7 @@ _HOMES = {
 __all__ = [
     "AttachedMeta",
     "Cache",
+    "CallResult",
     "Catalog",
     "Diagnostic",
     "InModel",

@@ -29,6 +29,8 @@ from muranopl.schema import DRAFTS
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from muranopl.calling import CallResult
+    from muranopl.executing import Executing
     from muranopl.execution.session import Session
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
@@ -228,11 +230,58 @@ class Catalog:
         classes answer with (docs/cloud-file.md). Libraries count as installed packages here. Raises ResolutionError
         where the cloud file is wrong; its diagnostics say how.
         """
-        from muranopl.executing import session  # checking packages needs none of it
+        executing = self._executing(class_configs, cloud)
+        findings = executing.findings
+        known = findings.errors
+        definition = executing.definition()
+        if findings.errors > known:
+            raise muranopl.ResolutionError("the cloud file is wrong", tuple(findings.diagnostics))
+        return executing.session(definition)
 
-        given: Any = self._model_path(cloud) if arguments.may_be_path(cloud) else cloud
-        configs = self._configs(class_configs)
-        return session(self._installed[0], self._quirks, given, configs=configs, streams=self._streams)
+    def call(
+        self,
+        class_: str,
+        method: str,
+        given: StrPath | Mapping[str, Any] | None = None,
+        *,
+        more: Mapping[str, Any] | None = None,
+        version: str | None = None,
+        package: str | None = None,
+        model: StrPath | Mapping[str, Any] | None = None,
+        object_id: str | None = None,
+        any_method: bool = False,
+        class_configs: StrPath | None = None,
+        cloud: StrPath | Mapping[str, Any] | None = None,
+    ) -> CallResult:
+        """Call a method, as a call of the API does, in an execution of its own.
+
+        `class_` is a full name, or "full.Name/version@package"; `version` and `package` choose it as in `resolve`.
+        `given` are the arguments by name, a path or data; `more` are further ones, which go before those. Methods of
+        objects need a `model` that is loaded first: `object_id` chooses the object, unless the model has only one of
+        the class. Methods that are neither public nor actions are refused, unless `any_method` is set. `class_configs`
+        and `cloud` as in `session`. What a model builder makes is rendered. Never raises for what methods do: uncaught
+        exceptions are diagnostics with the stack.
+        """
+        from muranopl.calling import Called, call  # checking packages needs none of it
+
+        name, version, package = _class(class_, version, package)
+        id_ = arguments.optional_text(object_id, "object_id")
+        chosen = Called(name, arguments.text(method, "method"), version, package, id_, bool(any_method))
+        executing = self._executing(class_configs, cloud)
+        return call(executing, chosen, (self._given(given), more), self._given(model))
+
+    def _executing(self, class_configs: StrPath | None, cloud: StrPath | Mapping[str, Any] | None) -> Executing:
+        from muranopl.executing import Executing  # checking packages needs none of it
+
+        findings = Findings(max_per_code=self._max_per_code)
+        results, unopened = self._installed
+        findings.take(unopened)
+        configs, given = self._configs(class_configs), self._given(cloud)
+        return Executing(results, self._quirks, findings, configs, given, self._streams)
+
+    def _given(self, value: StrPath | Mapping[str, Any] | None) -> Any:
+        """Return a path that can be read, or data."""
+        return self._model_path(value) if arguments.may_be_path(value) else value
 
     def _with_form(self, results: PhaseResults, name: str | None) -> Package:
         """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""

@@ -1,38 +1,61 @@
-"""Executions over installed packages."""
+"""Executions over installed packages: what sessions are opened with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from muranopl.ard.json import data
+from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.phases.results import PhaseResults
+from muranopl.read.object_model import read_model
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.type_sources import InstalledPackages
-from muranopl.resolved import ResolutionError
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.cloud.reader import read_cloud
 from muranopl.simulation.registry import InstalledRegistry
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
+Given = str | Mapping[str, Any]
+"""The path of a file, or plain data."""
 
-def session(
-    results: PhaseResults,
-    quirks: frozenset[Quirk],
-    cloud: str | Mapping[str, Any] | None,
-    *,
-    configs: str | None,
-    streams: Mapping[str, bytes],
-) -> Session:
-    """Return an execution with a simulated cloud; see `muranopl.Catalog.session`."""
-    findings = Findings()
-    stream = streams.get(cloud) if isinstance(cloud, str) else None
-    definition = CloudDefinition() if cloud is None else read_cloud(cloud, stream, findings)
-    if findings.errors:
-        raise ResolutionError("the cloud file is wrong", tuple(findings.diagnostics))
-    installed = InstalledPackages(results.names, results.diagnostics, quirks)
-    made = Session(installed, configs=ClassConfigs(configs, Findings()), registry=InstalledRegistry())
-    made.cloud = SimulatedCloud(definition, lambda: made.clock.now, made.events)
-    return made
+
+class Executing(NamedTuple):
+    """What methods are run with: the installed packages, what takes the diagnostics, and what the user gives besides.
+
+    `configs` is the folder of class configs, `cloud` the cloud file; `streams` has the bytes of paths that are no
+    files.
+    """
+
+    results: PhaseResults
+    quirks: frozenset[Quirk]
+    findings: Findings
+    configs: str | None
+    cloud: Given | None
+    streams: Mapping[str, bytes]
+
+    def definition(self) -> CloudDefinition:
+        """Return what the cloud file says; what is wrong with it is reported."""
+        cloud = self.cloud
+        if cloud is None:
+            return CloudDefinition()
+        return read_cloud(cloud, self.streams.get(cloud) if isinstance(cloud, str) else None, self.findings)
+
+    def session(self, definition: CloudDefinition, registry: Registry | None = None) -> Session:
+        """Return a new execution with a cloud of its own; what is wrong with class configs is reported."""
+        installed = InstalledPackages(self.results.names, self.results.diagnostics, self.quirks)
+        configs = ClassConfigs(self.configs, self.findings)
+        made = Session(installed, configs=configs, registry=registry or InstalledRegistry())
+        made.cloud = SimulatedCloud(definition, lambda: made.clock.now, made.events)
+        return made
+
+    def read(self, given: Given, name: str, what: str) -> Node | None:
+        """Return what is given as nodes, `name` if it is no file, `what` in messages; None after a report."""
+        if isinstance(given, str):
+            return read_model(given, self.streams.get(given), self.findings, what)
+        return data.load(given, File(name, ""), self.findings)

@@ -48,6 +48,12 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
     return _with_generator(results, quirks, query, make)
 
 
+def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
+    """Return the names of the model builders of a class. Raises what `schemas` does."""
+    found: list[str] = _with_generator(results, quirks, query, lambda generator: {"": generator.builders})[""]
+    return found
+
+
 def against_ui(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
     """Tell what UI definitions set of a class; see `muranopl.Catalog.against_ui`. Raises what `schemas` does."""
 

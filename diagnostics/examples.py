@@ -11,7 +11,7 @@ a manifest is added that lists its class files under the namespace `example.app`
 
 A section `=== model.json` or `=== model.yaml` is no part of the package, though it stands beside it, but an object
 model that is rendered against it. So are `=== answers.json` and `=== answers.yaml` answers that its form is filled in
-with, and `=== cloud.yaml` is a cloud file.
+with, `=== cloud.yaml` is a cloud file, and `=== call.yaml` a call: the arguments of `muranopl.Catalog.call` by name.
 
 The pages of the rules show their examples this way (`pages.py`), and so do the test cases. Above the first heading may
 stand comments, and options on how to check what is there (with or without `#` in front):
@@ -35,6 +35,7 @@ MANIFEST = "manifest.yaml"
 MODELS = ("model.json", "model.yaml")
 ANSWERS = ("answers.json", "answers.yaml")
 CLOUD = "cloud.yaml"
+CALL = "call.yaml"
 OPTIONS = ("check", "libraries", "quirks")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
@@ -79,11 +80,11 @@ def files(example: str) -> dict[str, Entry]:
 
 
 def model(paths: Iterable[str]) -> str | None:
-    """Return which of an example's paths is the object model, the answers to its form, or the cloud file.
+    """Return which of an example's paths is the object model, the answers to its form, the cloud file, or the call.
 
     None where it has none; ValueError for two of them.
     """
-    found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD}]
+    found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL}]
     if len(found) > 1:
         raise ValueError(f"an example has one object model, not {' and '.join(found)}")
     return found[0] if found else None

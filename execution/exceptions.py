@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.semantics.evaluation import errors
 
@@ -31,7 +32,8 @@ class StackFrame(NamedTuple):
 class MuranoError(errors.ThrownError):
     """An exception of MuranoPL: its full names, its message, `extra` data, the exception that led to it.
 
-    `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of.
+    `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of,
+    `reports` what was reported of values where one was refused.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class MuranoError(errors.ThrownError):
         self.cause = cause
         self.stack = stack
         self.error = error
+        self.reports: tuple[Diagnostic, ...] = ()
 
     @property
     def shown_name(self) -> str:

@@ -24,11 +24,14 @@ _ERRORS = {
 
 def refusal(reports: ModelReporter) -> exceptions.MuranoError:
     """Return the exception for what was reported of values; its message is that of the first error."""
-    errors = [each for each in reports.values() if each.severity is Severity.ERROR]
+    found = tuple(reports.values())
+    errors = [each for each in found if each.severity is Severity.ERROR]
     if not errors:
         return exceptions.MuranoError((_VIOLATION,), "the value is refused")
     first = errors[0]
-    return exceptions.MuranoError((_ERRORS.get(first.code, _VIOLATION),), _message(first))
+    error = exceptions.MuranoError((_ERRORS.get(first.code, _VIOLATION),), _message(first))
+    error.reports = found
+    return error
 
 
 def _message(diagnostic: Diagnostic) -> str:

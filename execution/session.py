@@ -129,23 +129,23 @@ class Session:
 
     # Models
 
-    def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
+    def load(self, model: Mapping[str, Any], path: ModelPath | None = None) -> MuranoObject | None:
         """Load `{Objects, ObjectsCopy, Attributes}` and return the root object. Raise MuranoError.
 
-        What is only in ObjectsCopy is destroyed.
+        What is only in ObjectsCopy is destroyed. `path` is that of Objects, where these are from a file.
         """
         self.attributes.load(model.get("Attributes") or ())
         objects, copy = model.get("Objects"), model.get("ObjectsCopy")
         if objects is not None:
-            self.root = self._loaded(objects)
+            self.root = self._loaded(objects, path)
         if copy:
             self._loaded(copy)
         self.garbage.collect(self.root)
         return self.root
 
-    def _loaded(self, model: Any) -> MuranoObject:
+    def _loaded(self, model: Any, path: ModelPath | None = None) -> MuranoObject:
         self.loader.made += 1
-        path = ModelPath(NOWHERE, None, f"model{self.loader.made}")
+        path = path or ModelPath(NOWHERE, None, f"model{self.loader.made}")
         with self.loader.reporter.apart() as reports:
             try:
                 return self.loader.load_model_object(model, path)
@@ -171,6 +171,10 @@ class Session:
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object of an id."""
         return self.loader.store.get(object_id)
+
+    def objects(self) -> list[MuranoObject]:
+        """Return all objects, in the order in which they were made."""
+        return self.loader.store.all()
 
     def save(self) -> dict[str, Any]:
         """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first."""

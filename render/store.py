@@ -61,6 +61,10 @@ class ObjectStore:
             return self._renamed[identity]
         return self._objects.get(identity)
 
+    def all(self) -> list[MuranoObject]:
+        """Return all objects, in the order in which they were made."""
+        return list(self._objects.values())
+
     def first(self, identity: object, path: ModelPath) -> ModelPath:
         """Return the path at which an id is met first in this pass, which is this one if it was not met before."""
         return self._first.setdefault(identity, path)

@@ -61,12 +61,17 @@ class Generator:
         """The class."""
         return self._type.id
 
+    @property
+    def builders(self) -> list[str]:
+        """The names of its model builders."""
+        return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
+
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError.
 
         Without names, those of the class and of all its model builders.
         """
-        builders = [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
+        builders = self.builders
         wanted = list(methods) if methods else ["", *builders]
         found: Json = {}
         for name in dict.fromkeys(wanted):

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+import yaml
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import ANSWERS, CLOUD, files, model, options
+from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, files, model, options
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
@@ -32,7 +33,7 @@ def reported(example: str, folder: Path) -> list[str]:
 
 
 def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
-    """Render the object model of an example in `folder`, fill in its form, or read its cloud file."""
+    """Render the object model of an example in `folder`, fill in its form, read its cloud file, or make its call."""
     with contextlib.chdir(folder):
         if name == CLOUD:
             findings = Findings()
@@ -43,6 +44,8 @@ def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Se
         )
         if name in ANSWERS:
             return catalog.render_form(None, name, unrendered=True).diagnostics
+        if name == CALL:
+            return catalog.call(**yaml.safe_load(Path(name).read_text())).diagnostics
         return catalog.render(name).diagnostics
 
 

@@ -26,6 +26,7 @@ FAMILIES = (
     "values",
     "answers",
     "simulation",
+    "execution",
     "bodies",
     "instruction_parts",
     "variables",

@@ -25,6 +25,7 @@ from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
     "render": "muranopl.interfaces.cli.render",
+    "call": "muranopl.interfaces.cli.call",
     "explain": "muranopl.interfaces.cli.explain",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
@@ -148,6 +149,7 @@ def cli() -> None:
       muranopl check my.package/                  one package
       muranopl check apps/ -L murano/meta         all packages of a folder
       muranopl render environment.json -L apps/   an object model, completed
+      muranopl call my.App scale --model env.json  a method, run without a cloud
       muranopl schema my.App -L my.package/       the JSON schema of a form for it
       muranopl explain MPL120                     what a diagnostic means
     """  # noqa: D301 - click wants the character

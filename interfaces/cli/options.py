@@ -27,6 +27,13 @@ configs_option = click.option(
     help="The folder with class configs, as the engine's option class_configs names it.",
 )
 
+cloud_option = click.option(
+    "--cloud",
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",
+)
+
 ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
 
 

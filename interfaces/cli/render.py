@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -13,7 +12,6 @@ from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
-from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
@@ -26,6 +24,7 @@ from muranopl.interfaces.cli.options import (
     package_options,
 )
 from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
+from muranopl.interfaces.cli.structured import structured
 
 
 @click.command(
@@ -134,21 +133,12 @@ def render(
             )
     require_packages(result.diagnostics)
     if result.model is not None:
-        write_result(written(result.model, format_), output)
+        write_result(structured(result.model, format_), output)
     diagnostics = result.diagnostics if has_packages else tuple(map(_hinting_at_packages, result.diagnostics))
     if diagnostics or diagnostics_format != "text":
         context = report_context(sys.stderr, common.color, models=1)
         write(sys.stderr, shown(diagnostics_format, diagnostics, context))
     leave(result.diagnostics, failed=not result.ok)
-
-
-def written(model: dict[str, Any], format_: str) -> str:
-    """Return the model as text."""
-    if format_ == "json":
-        return to_json(model)
-    from muranopl.interfaces.cli.yaml_text import to_yaml
-
-    return to_yaml(model, explicit_start=False)
 
 
 def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:

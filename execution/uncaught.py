@@ -1,0 +1,102 @@
+"""What ends an execution, as diagnostics: exceptions that nothing catches, with the stack, and limits that are met."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from muranopl.diagnostics.catalogue import execution as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.rules import Rule
+from muranopl.execution.exceptions import FATAL, MuranoError, StackFrame
+from muranopl.semantics.evaluation.errors import NotEvaluatedError
+
+MOST_FRAMES = 20
+"""So many methods of a stack are shown: the innermost ones, and the outermost."""
+_NOT_SIMULATED = "run it with the bodies of the core library (--core-library META), or keep it from being called"
+
+
+class Ending(NamedTuple):
+    """Where an exception comes from: the place to show, the methods around it, and what else is known."""
+
+    place: Place
+    related: tuple[Related, ...]
+    notes: tuple[str, ...]
+
+
+def report_uncaught(error: Exception, otherwise: Place, reporter: Reporter, rule: Rule | None = None) -> None:
+    """Report what ended an execution: a `MuranoError`, by `rule` if one is given, or one of `FATAL`.
+
+    What it says of values that the user wrote is told at these; `otherwise` is the place where no method was running.
+    Raise anything else.
+    """
+    if isinstance(error, MuranoError):
+        _report_exception(error, otherwise, reporter, rule)
+    elif isinstance(error, FATAL):
+        ending = _ending(getattr(error, "stack", ()), otherwise)
+        is_missing = isinstance(error, NotEvaluatedError)
+        reporter.report(
+            rules.STOPPED,
+            ending.place,
+            problem=f"{error.args[0]} cannot be run here" if is_missing else str(error),
+            related=ending.related,
+            notes=ending.notes,
+            suggestion=_NOT_SIMULATED if is_missing else None,
+        )
+    else:
+        raise error
+
+
+def _report_exception(error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule | None) -> None:
+    if error.reports and not error.stack and all(each.place.file.text for each in error.reports):
+        for each in error.reports:
+            reporter.add(each)
+        return
+    declared = [related.place for each in error.reports for related in each.related]
+    ending = _ending(error.stack, declared[0] if declared else otherwise)
+    notes = (*ending.notes, *_more(error))
+    reporter.report(
+        rule or rules.UNCAUGHT,
+        ending.place,
+        name=error.shown_name,
+        message=error.message,
+        problem=error.message,
+        related=ending.related,
+        notes=notes,
+    )
+
+
+def _more(error: MuranoError) -> Iterator[str]:
+    if error.extra:
+        yield f"extra: {error.extra}"
+    cause, known = error.cause, {id(error)}
+    while cause is not None and id(cause) not in known:
+        known.add(id(cause))
+        at = f", {_where(cause.stack[-1])}" if cause.stack else ""
+        yield f"caused by {cause.shown_name}: {cause.message}{at}"
+        cause = cause.cause
+
+
+def _where(frame: StackFrame) -> str:
+    return f"{frame.place.file.display}:{frame.place.line}:{frame.place.column}"
+
+
+def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
+    if not stack:
+        return Ending(otherwise, (), ())
+    innermost = stack[-1]
+    calls = [(frame, len(list(same))) for frame, same in itertools.groupby(reversed(stack[:-1]))]
+    notes = [f"in method {innermost.method} of {innermost.type_name}"]
+    if len(calls) > MOST_FRAMES:
+        half = MOST_FRAMES // 2
+        notes.append(f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here")
+        calls = [*calls[:half], *calls[-half:]]
+    return Ending(innermost.place, tuple(_call(frame, times) for frame, times in calls), tuple(notes))
+
+
+def _call(frame: StackFrame, times: int) -> Related:
+    repeated = f", {times:,} times" if times > 1 else ""
+    return Related(f"called by {frame.method} of {frame.type_name}{repeated}", frame.place)
