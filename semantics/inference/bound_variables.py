@@ -12,13 +12,14 @@ from muranopl.expression.tree import Call, Expression, Pair, walk, word
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 # Texts repeat, so answers are remembered.
 _may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
-_NONE: frozenset[str] = frozenset()
+NO_VARIABLES: frozenset[str] = frozenset()
+"""Those of an expression that calls nothing."""
 
 
 def bound_variables(node: Yaql) -> frozenset[str] | None:
     """Return the variables that an expression makes itself; None where they cannot be told."""
-    if "(" not in node.text or not _may_bind(node.text):
-        return _NONE
+    if not _may_bind(node.text):
+        return NO_VARIABLES
     found: set[str] = set()
     for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:

@@ -29,7 +29,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
-from muranopl.semantics.inference.bound_variables import bound_variables
+from muranopl.semantics.inference.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
@@ -53,7 +53,8 @@ InferenceStep = Type | Inference
 
 def evaluate(node: Yaql, method: MethodContext) -> Type:
     """Return the type of the expression that a scalar in a body is."""
-    scope = ExpressionScope(method, node, method.this, bound=bound_variables(node))
+    bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
+    scope = ExpressionScope(method, node, method.this, bound=bound)
     found = _type(node.tree, scope)
     return found if found.__class__ is Type else result_of(found)
 

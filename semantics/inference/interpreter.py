@@ -7,6 +7,7 @@ deep, see `muranopl.diagnostics.recursion`.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -19,7 +20,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.expression.tree import Binary, Keyword, Variable, calls_any
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
+from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
@@ -53,10 +54,22 @@ class Interpreter:
         """Interpret a body."""
         result_of(self._block(body))
 
-    def _block(self, block: Block | None) -> Steps:
+    def _block(self, block: Block | None) -> bool | Steps:
         ends = False
-        for instruction in () if block is None else block.instructions:
-            kind = type(instruction)
+        instructions = iter(() if block is None else block.instructions)
+        for instruction in instructions:
+            action = _ACTIONS.get(instruction.__class__)
+            if action is None:
+                return self._steps(ends, itertools.chain((instruction,), instructions))
+            ends |= action(self, instruction)
+            if instruction.ignored is not None:
+                self._mention(instruction.ignored)
+        return ends
+
+    def _steps(self, ends: bool, instructions: Iterable[Instruction]) -> Steps:
+        """Go on with a block from its first instruction that has blocks inside."""
+        for instruction in instructions:
+            kind = instruction.__class__
             action = _ACTIONS.get(kind)
             if action is not None:
                 ends |= action(self, instruction)
@@ -74,7 +87,9 @@ class Interpreter:
         variables = self._method.variables
         mark = variables.mark()
         narrow(condition, self._method, true=true)
-        ends = False if block is None else (yield self._block(block))
+        ends = self._block(block)
+        if ends.__class__ is not bool:
+            ends = yield ends
         return variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:

@@ -21,7 +21,7 @@ from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, CONSTANTS, Type, union
+from muranopl.semantics.inference.types import ANY, CONSTANTS, STRING, Type, union
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -45,10 +45,12 @@ def _leaf(node: Node, method: MethodContext) -> Type:
         return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
     if not isinstance(node, Scalar):
         return ANY
+    if not node.plain or not isinstance(node.value, str):
+        return CONSTANTS.get(type(node.value), ANY)
     if is_none(node) or stray_closing(node) is not None:
         return ANY
     if parse_error(node) is None:
-        return CONSTANTS.get(type(node.value), ANY)
+        return STRING
     method.variables.used.update(variables_in(str(node.value)))
     return ANY
 
