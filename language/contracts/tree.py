@@ -15,7 +15,7 @@ from muranopl.ard.nodes import Node, Sequence
 from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction
 
 
-class Contract(msgspec.Struct, eq=False, kw_only=True):
+class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
     """Base of contract nodes: where it stands.
 
     `irregular` is set where a contract has parts that its form cannot explain (`$.int(1)`, a computed class): what the

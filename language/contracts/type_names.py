@@ -13,7 +13,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
 
 
-class TypeName(msgspec.Struct, eq=False):
+class TypeName(msgspec.Struct, eq=False, gc=False):
     """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
 
     `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0). `perhaps_text`

@@ -169,7 +169,7 @@ def entity(cls: type[E]) -> type[E]:
     """Make an entity class: collect its tags into `TAGS`, by key, and put the defaults in their place.
 
     For that the class is made a second time; records have no other way to change a default. (A dataclass would be
-    slower at every start: its methods are compiled.)
+    slower at every start: its methods are compiled.) Entities are trees without circles: the collector passes them by.
     """
     made: Any = cls
     names, defaults = made.__struct_fields__, made.__struct_defaults__
@@ -185,7 +185,7 @@ def entity(cls: type[E]) -> type[E]:
     namespace["KEYS"] = KnownNames(namespace["TAGS"])
     namespace["LOOKED_UP"] = tuple(tag.attribute for tag in tags.values() if tag.lookup)
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
-    return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False))
+    return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False))
 
 
 def replaced(value: E, /, **fields: Any) -> E:

@@ -50,7 +50,7 @@ class Invalid(Instruction):
     """Stands for what is no instruction, which was reported: nothing more is said about it."""
 
 
-class Block(msgspec.Struct, eq=False):
+class Block(msgspec.Struct, eq=False, gc=False):
     """A list of instructions as written at `node`.
 
     Readers leave it empty: `parse_body` fills it in, level by level, without recursion: nesting may be deep.

@@ -13,7 +13,7 @@ from muranopl.language.grammar.instructions.block import Block, Instruction, blo
 from muranopl.language.grammar.instructions.values import condition, value
 
 
-class Case(msgspec.Struct, eq=False):
+class Case(msgspec.Struct, eq=False, gc=False):
     """One entry of Match or Switch: a constant or a condition, and what is done then.
 
     The engine parses the block only when the case is taken; here it is parsed like any other.
