@@ -21,8 +21,7 @@ from typing import NamedTuple
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pages")
 _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
 _EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
-_PAGE = re.compile(_HEAD + _EXAMPLES, re.DOTALL)
-_PAGE_WITHOUT_EXAMPLES = re.compile(_HEAD + "(?P<bad>)(?P<good>)", re.DOTALL)
+_NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
 WITHOUT_EXAMPLES = {"MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it"}
 """The codes that no example can show, and why."""
@@ -41,7 +40,8 @@ class Page(NamedTuple):
 def page(code: str) -> Page:
     """Return the page of a code. Raise OSError if there is none, ValueError if it does not have the form above."""
     with open(os.path.join(FOLDER, f"{code}.md"), encoding="utf-8", newline="") as file:
-        match = (_PAGE_WITHOUT_EXAMPLES if code in WITHOUT_EXAMPLES else _PAGE).fullmatch(file.read())
+        parts = _HEAD + (_NO_EXAMPLES if code in WITHOUT_EXAMPLES else _EXAMPLES)
+        match = re.fullmatch(parts, file.read(), re.DOTALL)
     if match is None:
         raise ValueError(f"{code}.md is not written as pages are")
     return Page(*match.groups())
