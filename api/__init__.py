@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from muranopl.calling import CallResult as CallResult
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
+    from muranopl.deploying import DeployResult as DeployResult
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
     from muranopl.diagnostics.diagnostic import InModel as InModel
     from muranopl.diagnostics.diagnostic import Phase as Phase
@@ -43,6 +44,7 @@ _HOMES = {
     "Cache": "muranopl.incremental.cache",
     "CallResult": "muranopl.calling",
     "Catalog": "muranopl.catalog",
+    "DeployResult": "muranopl.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "InModel": "muranopl.diagnostics.diagnostic",
     "MetaFacts": "muranopl.resolved",
@@ -68,6 +70,7 @@ __all__ = [
     "Cache",
     "CallResult",
     "Catalog",
+    "DeployResult",
     "Diagnostic",
     "InModel",
     "MetaFacts",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.calling import CallResult
+    from muranopl.deploying import DeployResult
     from muranopl.executing import Executing
     from muranopl.execution.session import Session
     from muranopl.incremental.cache import Cache
@@ -282,6 +283,25 @@ class Catalog:
     def _given(self, value: StrPath | Mapping[str, Any] | None) -> Any:
         """Return a path that can be read, or data."""
         return self._model_path(value) if arguments.may_be_path(value) else value
+
+    def deploy(
+        self,
+        model: StrPath | Mapping[str, Any],
+        *,
+        method: str = "deploy",
+        class_configs: StrPath | None = None,
+        cloud: StrPath | Mapping[str, Any] | None = None,
+    ) -> DeployResult:
+        """Return what deploying an object model would do: stacks, execution plans, reports, log lines, in their order.
+
+        Nothing is deployed: the classes that the engine writes in Python are simulated, and `cloud` is a cloud file, or
+        what one says, with what a cloud would answer (docs/deploying.md). The `method` of the root object is called.
+        `core_library` has to be one with bodies, as the engine's own. Never raises for a bad model or cloud file.
+        """
+        from muranopl.deploying import deploy  # checking packages needs none of it
+
+        name = arguments.text(method, "method")
+        return deploy(self._executing(class_configs, cloud), self._given(model), name)
 
     def _with_form(self, results: PhaseResults, name: str | None) -> Package:
         """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""

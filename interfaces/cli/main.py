@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
     "render": "muranopl.interfaces.cli.render",
     "call": "muranopl.interfaces.cli.call",
+    "deploy": "muranopl.interfaces.cli.deploy",
     "explain": "muranopl.interfaces.cli.explain",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",

@@ -10,6 +10,7 @@ from muranopl.diagnostics.bounds import PLAN_BODY
 
 _FUNCTION = "def plan(args):\n"
 _TEXTS = ("stdout", "stderr")
+_SHOWN_NAME = 60
 
 
 def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
@@ -19,7 +20,7 @@ def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
     whose body returns nothing, gives null.
     """
     returned = _returned(str(plan.get("Body") or ""))
-    name = str(plan.get("Name") or "execution plan")
+    name = str(plan.get("Name") or "execution plan").partition("\n")[0][:_SHOWN_NAME]
     match returned:
         case None:
             return None

@@ -108,7 +108,8 @@ def test_a_wrong_cloud_file_is_refused(tmp_path: Path) -> None:
 
 CORE = {
     "manifest.yaml": "Format: 1.4\nType: Library\nFullName: io.murano\nName: core\nClasses:\n"
-    "  io.murano.Object: Object.yaml\n  io.murano.system.HeatStack: HeatStack.yaml\n  io.murano.Options: Options.yaml\n",
+    "  io.murano.Object: Object.yaml\n  io.murano.system.HeatStack: HeatStack.yaml\n"
+    "  io.murano.Options: Options.yaml\n",
     "Classes/Object.yaml": "Namespaces: {=: io.murano}\nName: Object\n",
     "Classes/HeatStack.yaml": "Namespaces: {=: io.murano.system}\nName: HeatStack\n",
     "Classes/Options.yaml": "Namespaces: {=: io.murano, sys: io.murano.system}\nName: Options\nMethods:\n  go:\n"

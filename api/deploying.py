@@ -1,0 +1,115 @@
+"""Deployments tried without a cloud: what a model would make the engine do, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.places import Place
+from muranopl.executing import Executing, Given
+from muranopl.execution.exceptions import FATAL, MuranoError
+from muranopl.execution.session import Session
+from muranopl.execution.uncaught import report_uncaught
+from muranopl.render.node_data import data_of
+from muranopl.simulation.heat.changes import changes
+from muranopl.simulation.record import StackPushed, StatusReported
+
+DEPLOY = "deploy"
+_MODEL, _OBJECTS = "<model>", "Objects"
+
+
+class DeployResult(NamedTuple):
+    """What a deployment would do.
+
+    `events` are its steps in order, as plain data: each has its kind (`event`), the time (`at`) and what belongs to it
+    (docs/deploying.md). `model` is the model that would be saved, `{Objects, Attributes}`; None where it does not load.
+    `placeholders` says of each text in the events that stands for a value of the cloud what it stands for. `failed`
+    tells that the deployment does not go through, or reports an error to its user. `diagnostics` are sorted by file,
+    position and code.
+    """
+
+    events: tuple[dict[str, Any], ...]
+    model: dict[str, Any] | None
+    placeholders: dict[str, str]
+    failed: bool
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the deployment goes through, and reports no error to its user."""
+        return not self.failed
+
+    def __repr__(self) -> str:
+        how = "fails" if self.failed else "goes through"
+        return f"<muranopl.DeployResult: it {how}, {len(self.events)} events>"
+
+
+def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployResult:
+    """Load a model and call the method of its root object that deploys it; see `muranopl.Catalog.deploy`."""
+    findings = executing.findings
+    node = executing.read(model, _MODEL, "object model")
+    session = executing.session(executing.definition())
+    saved = None
+    if node is not None and not findings.errors:
+        deployment = _Deployment(executing, session, node)
+        deployment.guarded(deployment.load)
+        if not findings.errors:
+            deployment.guarded(lambda: deployment.call(method))
+            deployment.guarded(session.cloud.finish)
+            saved = deployment.saved()
+    found = [_shown(each) for each in session.events]
+    reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
+    diagnostics = tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key))
+    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(found).decode()))
+    return DeployResult(tuple(found), saved, placeholders, reported or bool(findings.errors), diagnostics)
+
+
+def _shown(event: Any) -> dict[str, Any]:
+    """Return an event as plain data; of a stack that is updated the changes, too."""
+    found: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, StackPushed) and event.before is not None and event.template is not None:
+        found["changes"] = [msgspec.to_builtins(each) for each in changes(event.before, event.template)]
+    return found
+
+
+class _Deployment:
+    """One deployment of a model."""
+
+    def __init__(self, executing: Executing, session: Session, node: Node) -> None:
+        self._findings = executing.findings
+        self._session = session
+        self._node = node
+
+    def load(self) -> None:
+        """Load the model: the objects alone, or with their attributes as it was saved."""
+        given = data_of(self._node)
+        objects = self._node.get(_OBJECTS) if isinstance(self._node, MappingNode) else None
+        whole = {_OBJECTS: given} if objects is None else given
+        self._session.load(whole, ModelPath(objects or self._node))
+
+    def call(self, method: str) -> None:
+        """Call a method of the root object."""
+        if self._session.root is not None:
+            self._session.call(self._session.root, method)
+
+    def saved(self) -> dict[str, Any] | None:
+        """Return the model as it is saved, None where it cannot be."""
+        found: list[dict[str, Any]] = []
+        self.guarded(lambda: found.append(self._session.save()))
+        return found[0] if found else None
+
+    def guarded(self, action: Callable[[], object]) -> None:
+        """Do something; whatever ends it is reported."""
+        try:
+            action()
+        except (MuranoError, *FATAL) as error:
+            report_uncaught(error, self._node.head.place, self._findings)
+        except Exception as error:
+            report_internal_error(error, "deployment", Place(self._node.file), self._findings)
