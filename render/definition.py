@@ -77,8 +77,10 @@ def parse_definition(
 ) -> ObjectDefinition:
     """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
     for key in value:
+        if isinstance(key, MuranoType):
+            return _with_class_key(key, key, value, path)
         if scope is not None and is_type_key(key, classes.quirks):
-            return _with_class_key(key, value, path, scope, classes)
+            return _with_class_key(key, _named(key, path, scope, classes), value, path)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
         raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
@@ -86,13 +88,12 @@ def parse_definition(
     return _definition(named_type(header, path.key("?"), classes), properties, path, header, path.key("?"))
 
 
-def _with_class_key(
-    key: Any, value: Mapping[Any, Any], path: ModelPath, scope: MuranoType, classes: ClassLookup
-) -> ObjectDefinition:
+def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -> MuranoType:
+    return _find(lambda: classes.type_named(key, scope), path, str(key), classes)
+
+
+def _with_class_key(key: Any, type_: MuranoType, value: Mapping[Any, Any], path: ModelPath) -> ObjectDefinition:
     """The form `{ns:Class: {...}, id: ...}`."""
-    type_ = (
-        key if isinstance(key, MuranoType) else _find(lambda: classes.type_named(key, scope), path, str(key), classes)
-    )
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):

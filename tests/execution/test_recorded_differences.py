@@ -89,7 +89,19 @@ IN_PARALLEL = """\
 - Return: [$i, $e, $seen, $made]
 """
 
+WITH_CLASS_KEY = """\
+- $fixture: new('io.murano.test.TestFixture')
+- $model:
+    Objects:
+      :Main:
+        child:
+          :Base: null
+- $loaded: $fixture.load($model)
+- Return: [typeinfo($loaded).name, typeinfo($loaded.child).name]
+"""
+
 VALUES = {
+    "a class as the key of a model": (WITH_CLASS_KEY, ["conf.Main", "conf.Base"]),
     "Parallel: loop and exception variables stay with the item": (IN_PARALLEL, [100, "before", [1, 2, "conf.Leak"], 5]),
     "the message of an exception is text": (
         "- Try:\n  - Throw: Leak\n    Message: 5\n  Catch:\n    As: e\n    Do: {Return: $e.message}",
