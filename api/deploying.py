@@ -30,13 +30,14 @@ class DeployResult(NamedTuple):
 
     `events` are its steps in order, as plain data: each has its kind (`event`), the time (`at`) and what belongs to it
     (docs/deploying.md). `model` is the model that would be saved, `{Objects, Attributes}`; None where it does not load.
-    `placeholders` says of each text in the events that stands for a value of the cloud what it stands for. `failed`
-    tells that the deployment does not go through, or reports an error to its user. `diagnostics` are sorted by file,
-    position and code.
+    `stacks` has the templates of the stacks that are there in the end, by name. `placeholders` says of each text in the
+    events that stands for a value of the cloud what it stands for. `failed` tells that the deployment does not go
+    through, or reports an error to its user. `diagnostics` are sorted by file, position and code.
     """
 
     events: tuple[dict[str, Any], ...]
     model: dict[str, Any] | None
+    stacks: dict[str, dict[Any, Any]]
     placeholders: dict[str, str]
     failed: bool
     diagnostics: tuple[Diagnostic, ...]
@@ -68,7 +69,8 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
     diagnostics = tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key))
     placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(found).decode()))
-    return DeployResult(tuple(found), saved, placeholders, reported or bool(findings.errors), diagnostics)
+    failed, stacks = reported or bool(findings.errors), session.cloud.templates()
+    return DeployResult(tuple(found), saved, stacks, placeholders, failed, diagnostics)
 
 
 def _shown(event: Any) -> dict[str, Any]:

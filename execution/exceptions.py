@@ -13,6 +13,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.semantics.evaluation import errors
 
 ENGINE = "murano.dsl.exceptions."
+ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"
 
 

@@ -82,8 +82,8 @@ class Machine:
         method = known[1]
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
             raise exceptions.engine_error("ObjectDestroyedError", f"Object {receiver} is already destroyed")
-        data = method.bound(self, receiver, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
+        data = method.bound(self, receiver, args, kwargs if native is None else native.spelt(kwargs), owner)
         if native is not None:
             return self._native(native, method, receiver, data)
         if method.run is None or method.declaration.body is None:

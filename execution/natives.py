@@ -157,18 +157,27 @@ def throw(name: str, message: str) -> MuranoError:
 
 
 class NativeMethod(NamedTuple):
-    """A method of a simulation: its name in MuranoPL, the Python function, whether that takes no instance."""
+    """A method of a simulation: its name in MuranoPL, the Python function, whether that takes no instance.
+
+    `renamed` are other names of arguments, by which callers may give them as well.
+    """
 
     name: str
     function: Callable[..., Any]
     static: bool
+    renamed: Mapping[str, str] = {}
+
+    def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return named arguments by the names that are declared."""
+        return {self.renamed.get(name, name): value for name, value in arguments.items()} if self.renamed else arguments
 
 
-def native(*names: str) -> Callable[[F], F]:
-    """Mark a method of a simulation by its names in MuranoPL."""
+def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F], F]:
+    """Mark a method of a simulation by its names in MuranoPL; `renamed` has declared arguments by other names."""
 
     def mark(function: F) -> F:
         function.native_names = names  # type: ignore[attr-defined]
+        function.native_renamed = renamed or {}  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -198,10 +207,11 @@ class Registry:
         name: str = simulation.simulated_class  # type: ignore[attr-defined]
         self._classes[name] = simulation
         self._methods[name] = {
-            written: NativeMethod(written, getattr(member, "__func__", member), isinstance(member, staticmethod))
+            written: NativeMethod(written, function, isinstance(member, staticmethod), function.native_renamed)
             for base in reversed(simulation.__mro__)
             for member in vars(base).values()
-            for written in getattr(getattr(member, "__func__", member), "native_names", ())
+            for function in (getattr(member, "__func__", member),)
+            for written in getattr(function, "native_names", ())
         }
 
     def simulation(self, class_name: str) -> type | None:

@@ -6,8 +6,11 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, python_error
 from muranopl.execution.natives import NativeCall, Registry, SessionServices
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
 class Simulations:
@@ -21,13 +24,17 @@ class Simulations:
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Make what simulates an object as one of its classes, if something does; return whether.
 
-        Names that it does not know are ignored.
+        Names that it does not know are ignored. Raise MuranoError where one is missing that it needs.
         """
         simulation = self.registry.simulation(type_.name)
         if simulation is None:
             return False
-        signature = inspect.signature(simulation)
-        taken = {name: value for name, value in given.items() if name in signature.parameters}
+        every = tuple(inspect.signature(simulation).parameters.values())[1:]
+        parameters = [each for each in every if each.kind in _BY_NAME]
+        missing = [each.name for each in parameters if each.default is each.empty and each.name not in given]
+        if missing:
+            raise python_error(ARGUMENT_EXCEPTION, f"Invalid argument {missing[0]}")
+        taken = {each.name: given[each.name] for each in parameters if each.name in given}
         call = NativeCall(self.session, object_, self.session.caller)
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
         return True

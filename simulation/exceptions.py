@@ -10,7 +10,6 @@ AGENT_EXCEPTION = "murano.engine.system.agent.AgentException"
 TIMEOUT = "murano.common.exceptions.TimeoutException"
 POLICY_VIOLATION = "murano.common.exceptions.PolicyViolationException"
 MISTRAL_ERROR = "murano.engine.system.workflowclient.MistralError"
-ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 MISMATCH = "testtools.matchers._impl.MismatchError"
 
 

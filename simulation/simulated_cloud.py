@@ -12,6 +12,7 @@ from muranopl.simulation.agent.queue import PlanNumbers
 from muranopl.simulation.cloud.definition import AgentAnswer, CloudDefinition, NetworkAnswers
 from muranopl.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT, SimulatedError
 from muranopl.simulation.heat.addresses import Addresses
+from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.heat.outputs import StackValues
 from muranopl.simulation.heat.stack import DeployedStack, EditedStack, has_resources
 from muranopl.simulation.networks import Networks
@@ -33,7 +34,8 @@ class SimulatedCloud:
         self.networks = Networks(definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders)
         self._clock = clock
         self._addresses = Addresses(self.placeholders)
-        self._stacks: dict[str, DeployedStack] = {}
+        there = (each for each in definition.stacks if each.template)
+        self._stacks = {each.pattern: DeployedStack(each.template, {}, {}, {}) for each in there}
         self._numbers: dict[str, PlanNumbers] = {}
         self._executions = 0
         self._at_end: list[Callable[[], None]] = []
@@ -61,6 +63,10 @@ class SimulatedCloud:
     def stack(self, name: str) -> DeployedStack | None:
         """Return the stack of a name, None where there is none."""
         return self._stacks.get(name)
+
+    def templates(self) -> dict[str, Template]:
+        """Return the templates of all stacks, by name."""
+        return {name: stack.template for name, stack in self._stacks.items()}
 
     def stacks(self) -> Iterator[StackValues]:
         """Yield all stacks."""

@@ -93,8 +93,8 @@ def deploy(
         result = catalog.deploy(model, cloud=cloud, class_configs=class_configs, method=method)
     require_packages(result.diagnostics)
     if format_ == "json":
-        fields = {"events": result.events, "placeholders": result.placeholders, "model": result.model}
-        write_result(to_json({"failed": result.failed, **fields}), output)
+        found = {"failed": result.failed, "events": result.events, "placeholders": result.placeholders}
+        write_result(to_json({**found, "model": result.model, "stacks": result.stacks}), output)
     elif result.model is not None or result.events:
         from muranopl.interfaces.cli.deployment_text import deployment_text
 

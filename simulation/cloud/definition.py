@@ -60,12 +60,16 @@ def answer(key: Node, given: Node, reading: Reading, what: str) -> Answer | None
 
 @entity
 class StackAnswers(Entity):
-    """What stacks give that have a name which fits; `fail` is the reason why they cannot be made."""
+    """What stacks give that have a name which fits; `fail` is the reason why they cannot be made.
+
+    With a `template` the stack of that name is there already.
+    """
 
     pattern: str
     node: Node
     outputs: tuple[Answer, ...] = read("outputs", mapping_of(answer), default=())
     fail: str | None = read("fail", optional_text, default=None)
+    template: dict[str, Any] = read("template", mapping, default={})
 
     def fits(self, name: str) -> bool:
         """Return whether a stack of some name is meant."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.simulation.agent.plans import Plan, execution_plan
-from muranopl.simulation.exceptions import ARGUMENT_EXCEPTION, POLICY_VIOLATION, TIMEOUT, SimulatedError
+from muranopl.simulation.exceptions import POLICY_VIOLATION, TIMEOUT, SimulatedError
 from muranopl.simulation.natives.owners import owner_of
 from muranopl.simulation.natives.resources import RESOURCES, Resources
 from muranopl.simulation.plain_values import copied

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
-from muranopl.simulation.exceptions import ARGUMENT_EXCEPTION, SimulatedError
+from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.record import InstanceTracked, Logged, StatusReported
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 

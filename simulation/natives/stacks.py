@@ -69,7 +69,7 @@ class HeatStack:
         """Replace the Heat environment."""
         self._edited.set_environment(copied(hotEnvironment))
 
-    @native("push")
+    @native("push", renamed={"async": "isAsync"})  # as the core library calls it, which the engine refuses
     def push(self, call: NativeCall, isAsync: bool | None = False) -> None:
         """Send the template."""
         if isAsync:

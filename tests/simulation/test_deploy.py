@@ -95,6 +95,20 @@ def test_failures(body: str, model: Any, code: str | None, line: int | None, tmp
     assert line in {None, result.diagnostics[0].line}
 
 
+def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
+    catalog = muranopl.Catalog([package(tmp_path, STACK)])
+    path = tmp_path / "Classes" / "A.yaml"
+    path.write_text(path.read_text() + "  destroy:\n    Body: new(sys:HeatStack, name => stack).delete()\n")
+    first = catalog.deploy(MODEL)
+    assert first.model is not None
+    assert list(first.stacks) == ["stack"]
+    gone = {"Objects": None, "ObjectsCopy": first.model["Objects"], "Attributes": first.model["Attributes"]}
+    cloud = {"stacks": {name: {"template": template} for name, template in first.stacks.items()}}
+    second = catalog.deploy(gone, cloud=cloud)
+    assert (second.diagnostics, second.stacks) == ((), {})
+    assert [(each["event"], each["action"]) for each in second.events] == [("stack-pushed", "delete")]
+
+
 def test_what_was_done_before_a_failure_is_kept(tmp_path: Path) -> None:
     result = deployed(tmp_path, "- logger(x).info(begun)\n- $.done: true\n- Throw: Broken\n  Message: why")
     assert [each["text"] for each in result.events] == ["begun"]

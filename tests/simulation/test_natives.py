@@ -62,6 +62,7 @@ def test_values(body: str, value: Any, tmp_path: Path) -> None:
         ("- sys:Resources.string('../manifest.yaml')", "ValueError"),
         ("- sys:Resources.string('nothing')", "FileNotFoundError"),
         ("- new(sys:NetworkExplorer)", "ValueError"),
+        ("- new(sys:HeatStack)", "yaql.language.exceptions.ArgumentException"),
         ("- new(sys:MistralClient)", "ValueError"),
         ("- new(sys:StatusReporter, environment => e).report(1, x)", "AttributeError"),
     ],
@@ -74,7 +75,7 @@ def test_errors(body: str, name: str, tmp_path: Path) -> None:
 
 def test_what_is_recorded(tmp_path: Path) -> None:
     body = f"""{STACK}
-- $s.push(true)
+- $s.push(async => true)
 - $l: new(sys:Logger, loggerName => here)
 - $l.info('{{0}} and {{b}}', 1, b => 2)
 - $l.warning('{{0}} {{1}}', 1)
