@@ -19,12 +19,12 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.execution.rendering import render_model
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
 from muranopl.render.node_data import data_of
-from muranopl.render.object_model import render_model
 from muranopl.render.type_sources import InstalledPackages
 from muranopl.semantics.evaluation.errors import EvaluationError
 

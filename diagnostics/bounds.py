@@ -204,25 +204,21 @@ TOTAL_PATTERN_SECONDS = _expressions.at_most(
     2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine", "MPL538"
 )
 CALL_DEPTH = _expressions.at_most(
-    20, "calls", "calls of static methods inside each other (the engine ends some time after 30)"
+    20, "calls", "calls of static methods inside each other for one Default of a class", "MPL501"
 )
-METHOD_INSTRUCTIONS = _expressions.at_most(10_000, "instructions", "what all static methods run for one model")
+METHOD_INSTRUCTIONS = _expressions.at_most(
+    10_000, "instructions", "what all static methods run for one Default of a class", "MPL501"
+)
 
-_executions = _Section("Methods that are run")
-_ENDS = "the execution ends"
+_executions = _Section("Methods that are run", "MPL552")
 
-INSTRUCTIONS = _executions.at_most(
-    50_000_000, "instructions", "all that one execution runs, each time it is run", instead=_ENDS
-)
-EXECUTION_STEPS = _executions.at_most(
-    500_000_000, "steps", "all expressions of one execution, counted as those above", instead=_ENDS
-)
-EXECUTION_SECONDS = _executions.at_most(300, "seconds", "one execution, time of the processor", instead=_ENDS)
-EXECUTION_GROWTH = _executions.at_most(
-    1_024 * _MIB, "bytes", "what one execution adds to the memory of the process", instead=_ENDS
-)
+RENDER_INSTRUCTIONS = _executions.at_most(1_000_000, "instructions", "what all methods run for one model")
+INSTRUCTIONS = _executions.at_most(50_000_000, "instructions", "all that one execution runs, each time it is run")
+EXECUTION_STEPS = _executions.at_most(500_000_000, "steps", "all expressions of one execution, counted as those above")
+EXECUTION_SECONDS = _executions.at_most(300, "seconds", "one execution, time of the processor")
+EXECUTION_GROWTH = _executions.at_most(1_024 * _MIB, "bytes", "what one execution adds to the memory of the process")
 CALLS_INSIDE = _executions.at_most(
-    2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)", instead=_ENDS
+    2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)"
 )
 
 _models = _Section("Object models")

@@ -36,7 +36,8 @@ class SessionLoader(ModelLoader):
     evaluating: ExpressionEvaluator
     made = 0
     where = root_path = ModelPath(NOWHERE, None, "")
-    _loading = False
+    _at: int | None = None
+    _reports = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Take what `LoadingContext` takes."""
@@ -69,16 +70,36 @@ class SessionLoader(ModelLoader):
         **options: Any,
     ) -> MuranoObject:
         """See `LoadingContext`; an object that is in no other one is loaded in both passes, and constructed."""
-        if self._loading or options.get("template") is not None:
+        if self._inside or options.get("template") is not None:
             return super().load(value, owner, path, default_type, **options)
         root = ModelPath(path.node, None, path.text)
         return self.complete(lambda: super(SessionLoader, self).load(value, owner, root, default_type, **options), root)
+
+    @property
+    def _inside(self) -> bool:
+        """Whether a model is being loaded by what is running now: methods called meanwhile load their own."""
+        return self._at == self.machine.depth
+
+    @contextlib.contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Load the model of a user: what is wrong is reported, all of it. Constructors are left to the caller."""
+        before = self._at
+        self._at, self._reports = self.machine.depth, True
+        try:
+            yield
+        finally:
+            self._at, self._reports = before, False
+
+    @property
+    def reports(self) -> bool:
+        """Whether what fails now is reported, not thrown."""
+        return self._reports and self._inside
 
     def detached(
         self, value: Mapping[Any, Any], owner: MuranoObject | None, path: ModelPath, scope: MuranoType | None
     ) -> MuranoObject:
         """Load an object that a method makes; where a model is being loaded, it is loaded and constructed with that."""
-        if self._loading:
+        if self._inside:
             try:
                 return super().load(value, owner, path, None, scope=scope)
             except SilentError:  # what is wrong with it was reported
@@ -118,9 +139,9 @@ class SessionLoader(ModelLoader):
     def complete(self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False) -> MuranoObject:
         """Return what `make` makes in both passes, constructed."""
         nested = self.store.nested(keep_ids=keep_ids)
-        kept = (self.initializing, self.loaded, self._loading, self.defaults, self.created, nested)
+        outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
         where, root_path = self.where, self.root_path
-        self.loaded, self._loading = [], True
+        self.loaded, self._at = [], self.machine.depth
         try:
             for self.initializing in (True, False):
                 self.begin(path)
@@ -129,7 +150,7 @@ class SessionLoader(ModelLoader):
                     raise refusal(self.reporter)
             loaded = self.loaded
         finally:
-            self.initializing, self.loaded, self._loading, self.defaults, self.created, store = kept
+            self.initializing, self.loaded, self._at, self.defaults, self.created, store = outer
             self.store.resume(store)
             self.where, self.root_path = where, root_path
         try:
@@ -141,14 +162,20 @@ class SessionLoader(ModelLoader):
         return root
 
     def construct(self, loaded: list[LoadedObject]) -> None:
-        """Run the constructors of objects: inner ones first, of each those of its ancestors first, each once."""
+        """Run the constructors of objects, inner ones first."""
         for each in loaded:
-            if id(each.object) not in self._constructed:
-                self._constructed[id(each.object)] = each.object
-                for type_ in lineage(each.object.type):
-                    self._construct(each, type_)
+            for type_ in self.constructors(each):
+                self.construct_as(each, type_)
 
-    def _construct(self, loaded: LoadedObject, type_: MuranoType) -> None:
+    def constructors(self, loaded: LoadedObject) -> list[MuranoType]:
+        """Return the classes whose constructors an object needs: ancestors first, each once; none a second time."""
+        if id(loaded.object) in self._constructed:
+            return []
+        self._constructed[id(loaded.object)] = loaded.object
+        return lineage(loaded.object.type)
+
+    def construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
+        """Run the constructor that a class of an object declares, if there is one. Raise what that raises."""
         object_, machine = loaded.object, self.machine
         given = loaded.definition.properties
         is_native = machine.construct(object_, type_, given)

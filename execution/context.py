@@ -58,6 +58,8 @@ class ExecutionContext(ModelEvaluationContext):
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`."""
+        if self._loader.reports:
+            return super().static(owner, declaration)
         with self._loader.reporter.apart() as reports:
             try:
                 value = super().static(owner, declaration)

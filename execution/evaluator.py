@@ -19,6 +19,7 @@ class ExecutionEvaluator(Evaluator):
     """Runs expressions of contracts and defaults, and prepares those of methods: what fails in them is thrown."""
 
     stack: Callable[[], tuple[exceptions.StackFrame, ...]]
+    reports: Callable[[], bool]
 
     def value(self, *args: Any, **options: Any) -> Any:
         """See `Evaluator`."""
@@ -34,7 +35,13 @@ class ExecutionEvaluator(Evaluator):
         except (UninitializedError, ExhaustedError):
             raise
         except EvaluationError as error:
+            if self.reports():
+                raise
             raise exceptions.thrown(error, self.stack()) from None
+        except exceptions.MuranoError as error:
+            if self.reports():
+                raise EvaluationError(f"it throws {error.shown_name}: {error.message}") from None
+            raise
 
     def tables(self, scope: MuranoType) -> Tables:
         """See `Evaluator`."""

@@ -47,8 +47,8 @@ class Session:
     """One execution over installed packages.
 
     `registry` has the simulations of classes that the engine writes in Python, `cloud` what they answer with: whatever
-    those understand. `log` has what was logged, `events` what simulations record. What is thrown is a `MuranoError`;
-    ExhaustedError and NotEvaluatedError end the execution.
+    those understand. `budget` is what loading models may take. `log` has what was logged, `events` what simulations
+    record. What is thrown is a `MuranoError`; ExhaustedError and NotEvaluatedError end the execution.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Session:
         registry: Registry | None = None,
         cloud: Any = None,
         seed: bytes = b"",
+        budget: SharedBudget | None = None,
     ) -> None:
         names = NameSession(installed.names)
         classes = ClassLookup(installed.names, names, SessionTypeSource(installed, names), installed.quirks)
@@ -71,13 +72,14 @@ class Session:
         self.attributes = Attributes()
         self.root: MuranoObject | None = None
         self.machine = machine = Machine(ExecutionBudget(limits or ExecutionLimits()))
-        shared = SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
+        shared = budget or SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
         configs = configs or ClassConfigs(None, Findings())
         self.loader = loader = SessionLoader(classes, installed.quirks, configs, seed, budget=shared)
         loader.machine = machine
         self.context = ExecutionContext(loader, machine)
         evaluator = ExecutionEvaluator(self.context, shared)
         evaluator.stack = machine.stack
+        evaluator.reports = lambda: loader.reports
         machine.evaluator = loader.evaluating = evaluator
         machine.contracts = Contracts(loader, machine.budget.expressions)
         machine.writer = PropertyWriter(machine.contracts, self.context.statics)

@@ -8,3 +8,13 @@ render = RulesOf(Phase.RENDER)
 UNCAUGHT = render.error("MPL580 uncaught-exception", "{name}: {message}")
 STOPPED = render.error("MPL581 run-stopped", "the run ended here: {problem}")
 NOT_CALLABLE = render.error("MPL582 not-callable", "{method} cannot be called: {problem}")
+CONSTRUCTOR_THROWS = render.error(
+    "MPL551 constructor-throws",
+    "{path}: {what} throws {name}: {message}",
+    "correct what leads to it, or handle it by Try and Catch",
+)
+CONSTRUCTOR_ENDED = render.error(
+    "MPL552 constructor-ended",
+    "{path}: {what} is ended before it is done: {problem}",
+    "let it do less: a loop may have no end",
+)

@@ -75,6 +75,10 @@ VALUES = {
     "Return: $.all(1, '2', a => 5)": [[1, 2], {"a": "5"}],
     "Return: $this.shared": 3,
     "Return: {a: [1, !yaql 1 + 1]}": {"a": [1, 2]},
+    "- $.shared: 5\n- Return: $.shared": 5,
+    "- Try: {Throw: x}\n  Catch: {Do: {Return: caught}}": "caught",
+    "- Parallel: [{Return: 1}]": 1,
+    "- $x: {}\n- $x.a: 1\n- Return: $x": {"a": 1},
 }
 FAILURES = {
     "- Throw: broken\n  Message: not today": "MPL531",
@@ -84,10 +88,7 @@ FAILURES = {
     "- While: 1 = 1\n  Do: []": "MPL531",
     "- Repeat: $nothing\n  Do: []": "MPL531",
     "Return: $.ofObject()": "MPL531",
-    "- $.shared: 5\n- Return: 1": "MPL523",
-    "- Try: {Return: 1}\n  Catch: {Do: []}": "MPL523",
-    "- Parallel: [{Return: 1}]": "MPL523",
-    "- $x: {}\n- $x.a: 1\n- Return: $x": "MPL523",
+    "- $.notThere.a: 5\n- Return: 1": "MPL531",
 }
 
 

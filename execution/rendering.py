@@ -1,0 +1,111 @@
+"""Object models rendered: the entry point for what a dashboard or an API call sends.
+
+A model is loaded, with everything that is wrong in it reported; then the constructors of its objects run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.ard.garbage_collection import paused
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.bounds import RENDER_INSTRUCTIONS, STEPS_PER_CHARACTER
+from muranopl.diagnostics.catalogue import execution as rules
+from muranopl.diagnostics.catalogue import objects as object_rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.findings import Findings
+from muranopl.execution import exceptions
+from muranopl.execution.budget import ExecutionLimits
+from muranopl.execution.construction import SessionLoader
+from muranopl.execution.natives import Registry
+from muranopl.execution.session import Session
+from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.context import LoadedObject
+from muranopl.render.object_model import report_hidden, report_lone_applications, root_of
+from muranopl.render.serialize import serialize
+from muranopl.render.type_sources import InstalledPackages
+from muranopl.semantics.evaluation.bounds import SharedBudget
+from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError, PoisonedError, SpentError
+
+_LIMITS = ExecutionLimits(instructions=RENDER_INSTRUCTIONS.most)
+
+
+def render_model(  # noqa: PLR0917 - as its only caller has them
+    node: Node,
+    installed: InstalledPackages,
+    findings: Findings,
+    class_: str | None = None,
+    configs: str | None = None,
+    registry: Registry | None = None,
+) -> dict[str, Any] | None:
+    """Load a model and return it written out again, complete; None where that is not possible.
+
+    `class_` is the class of a root that does not say its own, `configs` the folder of class configs, `registry` has the
+    simulations of classes written in Python. A model with errors among its findings would not load.
+    """
+    text = node.file.text or ""
+    session = Session(
+        installed,
+        configs=ClassConfigs(configs, findings),
+        limits=_LIMITS,
+        registry=registry,
+        seed=text.encode("utf-8", "replace"),
+        budget=SharedBudget(given=STEPS_PER_CHARACTER.most * len(text)),
+    )
+    loader, path, model = session.loader, ModelPath(node), None
+    with paused():  # else the cost of an object grows with their number
+        try:
+            model = _rendered(loader, path, class_)
+        except SpentError as error:
+            loader.reporter.report_value(object_rules.TOO_MANY, path, problem=str(error))
+    findings.take(loader.reporter.values())
+    return model
+
+
+def _rendered(loader: SessionLoader, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
+    with loader.reporting():
+        root = root_of(loader, path, class_)
+    if root is None:
+        return None
+    if not loader.reporter.failed:
+        _construct(loader)
+    report_lone_applications(loader)
+    report_hidden(loader)
+    return None if loader.reporter.failed else serialize(root, loader)
+
+
+def _construct(loader: SessionLoader) -> None:
+    """Run the constructors of all objects of the model, until one fails; report what is not run."""
+    missing: dict[str, None] = {}
+    for each in tuple(loader.loaded):
+        for type_ in loader.constructors(each):
+            try:
+                loader.construct_as(each, type_)
+            except exceptions.MuranoError as error:
+                _report_uncaught(loader, each, type_.name, error)
+                return
+            except NotEvaluatedError:
+                missing[type_.name] = None
+            except ExhaustedError as error:
+                what = f"the constructor of class {type_.name}"
+                loader.reporter.report_value(rules.CONSTRUCTOR_ENDED, each.path, what=what, problem=str(error))
+                return
+            except PoisonedError:
+                return  # it was reported
+    if missing:
+        names = ", ".join(sorted(missing))
+        loader.reporter.report_value(object_rules.NOT_CONSTRUCTED, loader.root_path, classes=names)
+
+
+_MOST_FRAMES = 10
+
+
+def _report_uncaught(
+    loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
+) -> None:
+    """Report an exception that the constructor of an object throws, with the methods that were running."""
+    frames = [Related(f"in method {each.method} of {each.type_name}", each.place) for each in error.stack]
+    facts = {"what": f"the constructor of class {class_name}", "name": error.shown_name, "message": error.message}
+    related = tuple(reversed(frames[-_MOST_FRAMES:]))
+    loader.reporter.report_value(rules.CONSTRUCTOR_THROWS, loaded.path, related=related, **facts)
