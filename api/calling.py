@@ -20,11 +20,11 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.executing import Executing, Given
 from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.natives import LogEntry
+from muranopl.execution.rendering import render_model
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.render.node_data import data_of
-from muranopl.render.object_model import render_model
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.type_sources import InstalledPackages, UnloadableError
 from muranopl.resolved import ResolutionError
