@@ -315,6 +315,9 @@ WORKER_SILENCE = _runs.at_most(
     "the time in which a worker that shares a check gets no further",
     instead="another one does its part, then the process that waits",
 )
+CLUSTER_SILENCE = _runs.at_most(
+    10, "seconds", "the time in which the scheduler of `--executor` answers", instead="exit status 2"
+)
 LOG_SIZE = _runs.at_most(10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun")
 LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
 

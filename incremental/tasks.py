@@ -162,9 +162,9 @@ _shards: dict[tuple[str, int], Shard] = {}
 """What was read in this process and is still to be checked, by the plan and the number of the shard."""
 
 
-def forget(plan: Plan) -> None:
+def forget(run: str) -> None:
     """Forget what was read for a plan in this process."""
-    for key in [key for key in _shards if key[0] == plan.run]:
+    for key in [key for key in _shards if key[0] == run]:
         _shards.pop(key, None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from muranopl.phases.progress import TOTAL
 
@@ -32,7 +32,10 @@ class Workers(NamedTuple):
     def count(self, files: int) -> int:
         """How many take part in work on so many files."""
         if self.executor is not None:
-            return self.jobs if self.jobs and self.jobs > 1 else max(cores(), 2)  # who gives one wants it to be used
+            if self.jobs and self.jobs > 1:
+                return self.jobs
+            client = _dask_client(self.executor)
+            return max(cores(), 2) if client is None else max(len(client.nthreads()), 2)  # who gives one wants it used
         if self.jobs is not None:
             return min(self.jobs, max(files, 1))
         return cores() if files >= WORTHWHILE else 1
@@ -40,7 +43,12 @@ class Workers(NamedTuple):
     def start(self, plan: Plan, count: int) -> Workforce:
         """Start so many workers for a plan."""
         if self.executor is not None:
-            return Borrowed(self.executor, plan)
+            client = _dask_client(self.executor)
+            if client is None:
+                return Borrowed(self.executor, plan)
+            from muranopl.incremental.cluster import Cluster  # few have one
+
+            return Cluster(client, plan)
         from muranopl.incremental.processes import Processes  # most runs have little to do
 
         return Processes(plan, count, self.method)
@@ -97,7 +105,14 @@ class Borrowed:
         """Forget what threads of this process have read."""
         from muranopl.incremental.tasks import forget
 
-        forget(self._plan)
+        forget(self._plan.run)
+
+
+def _dask_client(executor: Executor) -> Any:
+    """Return the client of a Dask cluster that an executor belongs to; None for others."""
+    if not type(executor).__module__.startswith("distributed."):
+        return None
+    return executor._client  # type: ignore[attr-defined]  # it has no other name
 
 
 def cores() -> int:

@@ -16,6 +16,8 @@ from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from muranopl.catalog import Catalog
 
 Command = Callable[..., Any]
@@ -64,6 +66,13 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
     raise click.BadParameter(f'"{value}" is neither a number from 1 on nor auto.', ctx, param)
 
 
+def _executor(address: str) -> Executor:
+    """Return the executor of an address, which is left when the command ends. Raise UsageError."""
+    from muranopl.incremental.executors import executor_at  # few have a cluster
+
+    return click.get_current_context().with_resource(executor_at(address))
+
+
 _REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
 _CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
 _PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -76,6 +85,11 @@ _SHARED = (
         default="auto",
         show_default=True,
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
+    ),
+    click.option(
+        "--executor",
+        metavar="URL",
+        help="Share the work with the processes of a cluster: dask://HOST:PORT (the extra muranopl[dask]).",
     ),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."),
     click.option(
@@ -113,6 +127,7 @@ class Common(NamedTuple):
     paths: Sequence[str]
     libraries: Sequence[str]
     jobs: int | None
+    executor: str | None
     no_cache: bool
     cache_dir: str | None
     core_library: str | None
@@ -156,6 +171,7 @@ class Common(NamedTuple):
             quirks=self.quirks,
             streams=read_streams([*self.paths, *self.libraries], models),
             jobs=self.jobs,
+            executor=None if self.executor is None else _executor(self.executor),
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
             max_per_code=None if everything else PER_CODE.most,
         )

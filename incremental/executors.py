@@ -1,0 +1,44 @@
+"""Executors by address: `dask://HOST:PORT`. A scheme is added to `_SCHEMES`."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from muranopl.diagnostics.bounds import CLUSTER_SILENCE
+from muranopl.diagnostics.usage import UsageError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+@contextlib.contextmanager
+def executor_at(address: str) -> Iterator[Executor]:
+    """Give the executor of an address, and leave it at the end. Raise UsageError where nobody answers."""
+    scheme, separator, rest = address.partition("://")
+    if not separator or scheme not in _SCHEMES:
+        raise UsageError(f'"{address}" is no address of an executor; {", ".join(_FORMS.values())} is one', "executor")
+    with _SCHEMES[scheme](rest) as executor:
+        yield executor
+
+
+@contextlib.contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client  # an extra
+    except ImportError as error:
+        raise UsageError("dask:// needs an extra: pip install 'muranopl[dask]'", "executor") from error
+    from muranopl.incremental.cluster import check_workers
+
+    try:
+        client = Client(f"tcp://{address}", timeout=CLUSTER_SILENCE.most, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Dask scheduler answers at {address}", "executor") from error
+    with client:
+        check_workers(client)
+        yield client.get_executor(pure=False)
+
+
+_SCHEMES: dict[str, Callable[[str], contextlib.AbstractContextManager[Executor]]] = {"dask": _dask}
+_FORMS = {"dask": "dask://HOST:PORT"}
