@@ -2,6 +2,7 @@
 
 FAILS = "it loads, which is all that was tried, and surely fails when it is run, as should_report has it elsewhere"
 CONSTRUCTORS = "it takes a constructor of the core library, whose bodies are not embedded: reported as not run (MPL536)"
+INTERLEAVED = "items of Parallel and pselect run one after the other, so that nothing depends on when one waits"
 NATIVE = "the engine's own class, written in Python, refuses to be constructed alone"
 
 
@@ -81,6 +82,45 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             packages/file/bad-instruction-in-match-block-fails-when-reached
             """,
         ),
+    },
+    "evaluation runs": {
+        **_because(
+            "yaql 3 has lost the function format, which Murano is written for: it is there",
+            """
+            yaql/strings/format-positional yaql/strings/format-named yaql/strings/format-function
+            yaql/strings/format-attr composite/logger-call
+            """,
+        ),
+        **_because(
+            "the cause of an exception is there, which the engine forgets to set (running.md: Reading cause fails)",
+            "except/as-fields except/cause",
+        ),
+        "block/parallel-order-with-sleep": INTERLEAVED,
+        "composite/tree-deploy-fails": "Extra is evaluated where it is thrown (engine_bug)",
+        "args/usage-unknown": "the class is refused as such, under the name of a class that is not found",
+        "packages/require/missing-package": "the class cannot be loaded, under the name of a class that is not found",
+        "packages/versions/app-version-one-with-spec": "the case asks for a version, which its words do not say",
+        "packages/resources/string": "texts can be read, though not by the engine on a Python of today (engine_bug)",
+        "new/dump-inline": "the key of an inline definition is the class, by which it is found",
+    },
+    "execution": {
+        **_because(
+            INTERLEAVED,
+            """
+            blocks/parallel concurrency/loose concurrency/otherArg concurrency/otherObjects
+            own/parallel/loose-writes
+            """,
+        ),
+        **_because(
+            "the message is in words of its own",
+            "exceptions/engine-error own/constructors/refused own/usages/refused-caught",
+        ),
+        **_because(
+            "arguments are bound before contracts are looked at, by one rule for calls from outside and in bodies",
+            "assignments/echo-twice assignments/echo-unknown-name",
+        ),
+        "contracts/dictionary-two-rests": "the contract refuses every value, so it is a violation",
+        "own/models/assign-cast-view": "a property holds the object, not a view of it",
     },
     "schemas": {
         **_because(

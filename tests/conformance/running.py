@@ -1,0 +1,120 @@
+"""Methods run as the cases of two families say, and what came back in the words of the cases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import muranopl
+from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.session import Session
+from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+
+class Call(NamedTuple):
+    """The call that a case makes: on the object of an id in a model, or on a class."""
+
+    class_name: str
+    method: str
+    args: list[Any]
+    kwargs: dict[str, Any]
+    model: dict[str, Any] | None = None
+    object_id: str | None = None
+
+
+def ran(catalog: muranopl.Catalog, call: Call, configs: Path | None = None, *, save: bool = False) -> dict[str, Any]:
+    """Return what a call gives as `expect` of a case: a value, or the names of what is thrown, and the model after."""
+    session = catalog.session(class_configs=configs)
+    found: dict[str, Any] = {"at": "load"}
+    try:
+        if call.model is not None:
+            session.load(call.model)
+        target = session.type(call.class_name) if call.object_id is None else session.find(call.object_id)
+        assert target is not None
+        found["at"] = "call"
+        found["value"] = marked(session.call(target, call.method, call.args, call.kwargs))
+    except MuranoError as error:
+        found |= {"throws": list(error.names), "message": error.message}
+    except (ExhaustedError, NotEvaluatedError) as error:
+        found |= {"ends": str(error)}
+    if save and found["at"] == "call":
+        found["model"] = _saved(session)
+    return found
+
+
+def _saved(session: Session) -> dict[str, Any]:
+    model: dict[str, Any] = marked(session.save())
+    return {**model, "Attributes": sorted(model["Attributes"], key=json.dumps)}
+
+
+def marked(value: Any) -> Any:
+    """Return a plain value with the markers that `about` of the families describes."""
+    if isinstance(value, MuranoObject):
+        return {"?object": value.type.name}
+    if isinstance(value, MuranoType):
+        return {"?type": value.name}
+    if isinstance(value, Mapping):
+        if all(isinstance(key, str) for key in value):
+            return {key: marked(item) for key, item in value.items()}
+        return {"?pairs": [[marked(key), marked(item)] for key, item in value.items()]}
+    if isinstance(value, (list, tuple)):
+        return [marked(item) for item in value]
+    return value if value is None or isinstance(value, (str, int, float, bool)) else {"?other": type(value).__name__}
+
+
+def matches(recorded: Any, found: Any) -> bool:
+    """Return whether a value is as recorded, with what differs from run to run left open."""
+    if recorded == "<generated>":
+        return isinstance(found, str)
+    if isinstance(recorded, dict) and len(recorded) == 1:
+        if "?other" in recorded:
+            return found is not None
+        if "?set" in recorded:
+            return isinstance(found, list) and sorted(map(json.dumps, recorded["?set"])) == sorted(
+                map(json.dumps, found)
+            )
+        if "?pairs" in recorded:
+            return isinstance(found, dict) and _same_pairs(recorded["?pairs"], found.get("?pairs"))
+    if isinstance(recorded, dict):
+        return (
+            isinstance(found, dict)
+            and recorded.keys() == found.keys()
+            and all(matches(value, found[key]) for key, value in recorded.items())
+        )
+    if isinstance(recorded, list):
+        return isinstance(found, list) and len(recorded) == len(found) and all(map(matches, recorded, found))
+    return type(recorded) is type(found) and bool(recorded == found)
+
+
+def _same_pairs(recorded: list[Any], found: Any) -> bool:
+    if not isinstance(found, list) or len(found) != len(recorded):
+        return False
+    return all(any(matches(pair, other) for other in found) for pair in recorded)
+
+
+def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
+    """Return what of an answer is not as recorded, None where nothing is."""
+    expected, is_bug = case["expect"], case.get("engine_bug", False)
+    if "value" in expected:
+        return None if is_bug or ("value" in found and matches(expected["value"], found["value"])) else "another value"
+    if "value" in found:
+        return "a value in place of an error"
+    if is_bug or (expected["at"] == found["at"] == "load"):
+        return None
+    if expected["at"] != found["at"]:
+        return f"it fails at {found['at']}"
+    if "throws" in expected:
+        return None if set(expected["throws"]) == set(found.get("throws", ())) else "other names"
+    names = {name.rpartition(".")[2] for name in found.get("throws", ())}
+    return None if expected["error"] in names else "another error"
+
+
+def wrong_model(case: dict[str, Any], found: dict[str, Any]) -> str | None:
+    """Return what of the model after a call is not as recorded, None where nothing is."""
+    if "model_after" not in case or found["at"] == "load":
+        return None
+    recorded = {**case["model_after"], "Attributes": sorted(case["model_after"]["Attributes"], key=json.dumps)}
+    return None if matches(recorded, found["model"]) else "another model"
