@@ -63,6 +63,7 @@ class WriterServices(Protocol):
 class MachineServices(Protocol):
     """What instructions and contracts need of the machine that runs methods."""
 
+    activations: list[Activation]
     budget: ExecutionBudget
     contracts: ContractServices
     writer: WriterServices

@@ -43,21 +43,17 @@ class Reflection:
         name = property_.declaration.name
         if property_.declaration.usage is PropertyUsage.STATIC:
             return properties.static(frame, property_.type, name)
-        return properties.read(frame, self._required(object_), name)
+        return properties.read(frame, _instance(property_, object_), name)
 
     def set_value(self, property_: ReflectedProperty, object_: MuranoObject | None, value: Any) -> None:
         """See `ReflectionServices`."""
         name = property_.declaration.name
         if property_.declaration.usage is PropertyUsage.STATIC:
             self._writer.write_static(property_.type, name, value)
-        else:
-            self._writer.set(self._required(object_), name, value)
-
-    @staticmethod
-    def _required(object_: MuranoObject | None) -> MuranoObject:
-        if object_ is None:
-            raise exceptions.python_error("AttributeError", "a property of null")
-        return object_
+        elif self._machine.activations:
+            self._writer.write(self._machine.activations[-1], _instance(property_, object_), name, value)
+        else:  # no method is running: a model is loaded
+            self._writer.set(_instance(property_, object_), name, value)
 
     def invoke(
         self, method: ReflectedMethod, object_: MuranoObject | None, args: Sequence[Any], kwargs: Mapping[str, Any]
@@ -67,8 +63,11 @@ class Reflection:
         known = method.type.complete.methods.get(method.name)
         if known is not None and known.declaration is method.declaration:
             member = known
-        on_class = method.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
-        return self._machine.call(method.type if on_class else self._required(object_), member, args, kwargs)
+        if method.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
+            return self._machine.call(method.type, member, args, kwargs)
+        if object_ is None:
+            raise exceptions.python_error("Exception", "A class instance is required")
+        return self._machine.call(object_, member, args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
         """See `ReflectionServices`."""
@@ -133,3 +132,9 @@ class Reflection:
 
 def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
     return next((each.meta for each in members if each.name == name), ())
+
+
+def _instance(property_: ReflectedProperty, object_: MuranoObject | None) -> MuranoObject:
+    if object_ is None:
+        raise exceptions.engine_error("NoPropertyFound", f'Property "{property_.declaration.name}" is not found')
+    return object_

@@ -29,6 +29,8 @@ Name: Other
 Name: Main
 Extends: [Base, Other]
 Properties:
+  fixed:
+    Contract: $.int()
   child:
     Contract: $.class(Base)
     Usage: InOut
@@ -128,6 +130,14 @@ ERRORS = {
     "extra data that is no mapping, where it is caught": (
         "- Try:\n  - Throw: Leak\n    Extra: [1]\n  Catch:\n    As: e\n    Do: {$x: $e.name}",
         "murano.dsl.exceptions.ContractViolationException",
+    ),
+    "reflection writes what its caller may write": (
+        "- typeinfo($).properties.where($.name = fixed).single().setValue($this, 5)",
+        "murano.dsl.exceptions.NoWriteAccessError",
+    ),
+    "reflection calls methods of objects on objects": (
+        "- typeinfo($).methods.where($.name = pair).single().invoke(null)",
+        "Exception",
     ),
     "an index of what is no list": ("- $x: 1\n- $x[0].y: 5", "ValueError"),
 }
