@@ -136,6 +136,7 @@ class Session:
 
         What is only in ObjectsCopy is destroyed. `path` is that of Objects, where these are from a file.
         """
+        self.loader.store.mix(repr(model))  # ids that an earlier execution made are in it, and are not made again
         self.attributes.load(model.get("Attributes") or ())
         objects, copy = model.get("Objects"), model.get("ObjectsCopy")
         if objects is not None:

@@ -29,6 +29,10 @@ class ObjectStore:
         self._unnamed_root: MuranoObject | None = None
         self._renamed: dict[Any, MuranoObject] | None = None
 
+    def mix(self, text: str) -> None:
+        """Let generated ids depend on a text as well."""
+        self._seed = hashlib.sha256(self._seed + text.encode("utf-8", "surrogatepass")).digest()
+
     def begin(self) -> None:
         """Begin a pass: no id was met yet."""
         self._first = {}

@@ -95,6 +95,22 @@ def test_failures(body: str, model: Any, code: str | None, line: int | None, tmp
     assert line in {None, result.diagnostics[0].line}
 
 
+def test_ids_of_an_earlier_deployment_are_not_made_again(tmp_path: Path) -> None:
+    declared = "  held: {Contract: [$.class(A)], Usage: Out}\n  size:"
+    folder = package(tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true")
+    path = folder / "Classes" / "A.yaml"
+    path.write_text(path.read_text().replace("  size:", declared, 1))
+    catalog, model = muranopl.Catalog([folder]), dict(MODEL)
+    ids = set()
+    for _ in range(3):
+        result = catalog.deploy(model)
+        assert result.diagnostics == ()
+        assert result.model is not None
+        model = result.model
+        ids.add(model["Objects"]["held"][-1]["?"]["id"])
+    assert len(ids) == 3
+
+
 def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
     catalog = muranopl.Catalog([package(tmp_path, STACK)])
     path = tmp_path / "Classes" / "A.yaml"
