@@ -9,7 +9,7 @@ from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.quirks import OUT_VALUE, Quirk
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.phases.results import PhaseResults
@@ -48,7 +48,8 @@ class Executing(NamedTuple):
 
     def session(self, definition: CloudDefinition, registry: Registry | None = None) -> Session:
         """Return a new execution with a cloud of its own; what is wrong with class configs is reported."""
-        installed = InstalledPackages(self.results.names, self.results.diagnostics, self.quirks)
+        quirks = self.quirks | {OUT_VALUE}  # a model may be one that an earlier execution saved
+        installed = InstalledPackages(self.results.names, self.results.diagnostics, quirks)
         configs = ClassConfigs(self.configs, self.findings)
         made = Session(installed, configs=configs, registry=registry or InstalledRegistry())
         made.cloud = SimulatedCloud(definition, lambda: made.clock.now, made.events)
