@@ -1,0 +1,102 @@
+"""Calls inside each other, and what ends methods that would not end: the deepest ones run, hostile ones stop early."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.session import Session
+from muranopl.semantics.evaluation.errors import ExhaustedError
+
+MANIFEST = "Format: MuranoPL/1.4\nType: Library\nFullName: deep\nName: deep\nClasses: {deep.Main: Main.yaml}\n"
+MAIN = """
+Namespaces: {'=': deep}
+Name: Main
+Methods:
+  nested:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - n: {Contract: $.int().notNull()}
+    Body:
+      - If: $n = 0
+        Then: {Return: 0}
+      - Return: 1 + :Main.nested($n - 1)
+  nestedInLambdas:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - n: {Contract: $.int().notNull()}
+    Body:
+      - If: $n = 0
+        Then: {Return: 0}
+      - Return: 1 + list($n).select(:Main.nestedInLambdas($ - 1)).first()
+  failing:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - n: {Contract: $.int().notNull()}
+    Body:
+      - If: $n = 0
+        Then:
+          - Throw: Bottom
+            Message: reached
+      - :Main.failing($n - 1)
+  endless:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: list(:Main.endless(), :Main.endless())
+  shared:
+    Usage: Static
+    Scope: Public
+    Body:
+      - $x: [1]
+      - Repeat: 1000
+        Do:
+          - $x: list($x, $x)
+  text:
+    Usage: Static
+    Scope: Public
+    Body:
+      - $x: x
+      - Repeat: 1000
+        Do:
+          - $x: $x + $x
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(MANIFEST)
+    (tmp_path / "Classes" / "Main.yaml").write_text(MAIN)
+    return muranopl.Catalog([tmp_path]).session()
+
+
+@pytest.mark.parametrize("method", ["nested", "nestedInLambdas"])
+def test_a_thousand_calls_inside_each_other(session: Session, method: str) -> None:
+    assert session.call(session.type("deep.Main"), method, [1_000]) == 1_000
+
+
+def test_the_stack_of_an_exception_has_all_calls(session: Session) -> None:
+    with pytest.raises(MuranoError) as caught:
+        session.call(session.type("deep.Main"), "failing", [300])
+    assert (caught.value.names, caught.value.message) == (("deep.Bottom",), "reached")
+    assert [each.method for each in caught.value.stack] == ["failing"] * 301
+    assert {each.place.line for each in caught.value.stack} == {31, 33}
+
+
+@pytest.mark.parametrize(("method", "problem"), [("endless", "calls of methods"), ("shared", "larger than")])
+def test_what_would_not_end_is_ended(session: Session, method: str, problem: str) -> None:
+    with pytest.raises(ExhaustedError, match=problem):
+        session.call(session.type("deep.Main"), method)
+
+
+def test_what_the_engine_refuses_can_be_caught(session: Session) -> None:
+    with pytest.raises(MuranoError) as caught:
+        session.call(session.type("deep.Main"), "text")
+    assert caught.value.names == ("yaql.language.exceptions.MemoryQuotaExceededException",)
