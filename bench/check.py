@@ -9,6 +9,7 @@ Each variant is a process of its own, timed whole: wall clock, and the most memo
     start       --version
     cold        one process, no cache
     no forms    the same, of the packages without their UI definitions
+    cold two    two processes, no cache
     cold auto   as many processes as it is worth, no cache
     fill        one process, an empty cache
     warm        the same again
@@ -150,6 +151,7 @@ def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tup
             bare = shutil.copytree(catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI"))
             without = ("check", os.fspath(bare), "--format", "concise", "--no-cache", "--jobs", "1")
             yield "no forms", process(python, *without)
+    yield "cold two", process(python, *check, "--no-cache", "--jobs", "2")
     yield "cold auto", process(python, *check, "--no-cache")
     with tempfile.TemporaryDirectory() as folder:
         cached = (*check, "--cache-dir", folder)
@@ -191,7 +193,10 @@ def report(size: str, classes: int, figures: Figures, before: dict[str, float]) 
     cold, warm, start = medians["cold"], medians["warm"], medians["start"]
     print(f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,", end=" ")
     print(f"{(medians['cold MiB'] - medians['start MiB']) / classes * 1024:.1f} KiB a class")
-    print(f"  cold auto: {medians['cold auto'] / cold:.2f} x cold; fill: {medians['fill'] / cold:.2f} x cold")
+    print(
+        f"  cold two: {medians['cold two'] / cold:.2f} x cold; cold auto: {medians['cold auto'] / cold:.2f} x;", end=" "
+    )
+    print(f"fill: {medians['fill'] / cold:.2f} x cold")
     print(f"  warm: start + {(warm - start) / medians['files']:.2f} x files,", end=" ")
     print(f"{(warm - start) / classes * 1000:.4f} ms a class; changed: {medians['changed'] / warm:.2f} x warm")
     return medians

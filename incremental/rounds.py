@@ -21,6 +21,7 @@ from muranopl.incremental.tasks import (
     Seen,
     TaskFunction,
     check_shard,
+    forget,
     read_shard,
 )
 from muranopl.incremental.workers import Workers, Workforce
@@ -28,8 +29,11 @@ from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
 
-SHARD_FILES = 8_000
-"""The most files of a shard."""
+KEPT_FILES = 22_000
+"""Of so many files a process keeps what it read, to check it (26 KB each, and 14 KB while it is checked)."""
+
+SHARD_FILES = 4_000
+"""The most files of a shard where that is not enough for all: what is not kept is kept parsed only (3 KB each)."""
 
 
 class _FactsRecord(msgspec.Struct, array_like=True):
@@ -54,9 +58,10 @@ class Rounds:
         self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers, and forget what was read for them here, perhaps in threads."""
         if self._workforce is not None:
             self._workforce.close()
+        forget(self._plan.run)
 
     def read(self, new: Sequence[PackageEntry]) -> dict[PackageEntry, Export]:
         """Read packages, for the first round; return what others see of those that are not given up."""
@@ -72,7 +77,7 @@ class Rounds:
         orders = {}
         for shard, part in enumerate(parts):
             numbers = [self._numbers[entry] for name in part for entry in index.by_name[name] if entry in wanted]
-            order = ReadOrder(numbers, [each for each in numbers if each in exported], len(parts) <= self._slots)
+            order = ReadOrder(numbers, [each for each in numbers if each in exported], self._is_kept(shard, len(parts)))
             orders[shard] = msgspec.msgpack.encode(order)
         decoder = FileIndex(self._plan.at_hand).decoder(ReadShard)
         found: dict[PackageEntry, Export] = {}
@@ -177,12 +182,16 @@ class Rounds:
         """Return the shards of packages of some names, and start workers if they are several."""
         if not self._parts:
             self._slots = self._workers.count(files)
-        count = max(self._slots, -(-files // SHARD_FILES))
+        count = self._slots if files <= self._slots * KEPT_FILES else max(self._slots, -(-files // SHARD_FILES))
         needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
         parts = partition(needs, lambda name: count_files(index.by_name[name]), count, self._parts)
         if self._workforce is None and self._slots > 1 and len(parts) > 1:
             self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
         return parts
+
+    def _is_kept(self, shard: int, count: int) -> bool:
+        """Return whether what is read of a shard is kept: of each worker the first ones."""
+        return count <= self._slots or shard // self._slots < KEPT_FILES // SHARD_FILES
 
     def _exported(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
         """Return the packages that those of another part require, directly or not."""

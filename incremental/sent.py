@@ -146,7 +146,7 @@ def _read(plan: Plan, number: int) -> Content:
 
 def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
     """Return what is read of a package, whether it is there or not."""
-    header = plan.reader.header(entry)
+    header = plan.manifests.header(entry)
     ui = ui_file(header)
     expected = {
         MANIFEST,

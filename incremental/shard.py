@@ -22,7 +22,7 @@ from muranopl.incremental.exports import Noted, NotedFile, export_of, exported_f
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.store import GivenRecords
+from muranopl.incremental.store import GivenRecords, SpoolingStore
 from muranopl.namespace.located import foreign_names
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
@@ -54,7 +54,7 @@ class Plan:
     ) -> None:
         self.job = job._replace(targets=(), libraries=(), embedded=(), progress=Progress())
         self.index, self.cache = index, cache
-        self.reader = manifests or reader(job, cache)
+        self.manifests = manifests or reader(job, cache)
         self.run = run or uuid.uuid4().hex
         shadowed = () if index.shadowed is None else (index.shadowed,)
         self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
@@ -122,18 +122,25 @@ def reader(job: Job, cache: Cache | None) -> PackageReader:
     return PackageReader(load, job.max_per_code, as_written=job.as_written)
 
 
-class Shard:
-    """Reads packages of a plan, and checks them. It remembers what it read."""
+class _Notes:
+    """Notes what is read of the files of a package, where that is wanted."""
 
-    def __init__(self, plan: Plan) -> None:
+    files: Noted | None = None
+
+    def __call__(self, *file: *NotedFile) -> None:
+        if self.files is not None:
+            self.files.append(file)
+
+
+class Shard:
+    """Reads packages of a plan, and checks them. It remembers what it read; in `parsed`, if given, all parsed files."""
+
+    def __init__(self, plan: Plan, parsed: dict[bytes, bytes] | None = None) -> None:
         self.plan = plan
         store, self._program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
-        self._noted: Noted | None = None
-        self.reader = plan.reader.with_loader(CachingLoader(store, self._program, self._note))
-
-    def _note(self, *parsed: *NotedFile) -> None:
-        if self._noted is not None:
-            self._noted.append(parsed)
+        self._notes = _Notes()
+        spooled = store if parsed is None else SpoolingStore(parsed, store)
+        self.reader = plan.manifests.with_loader(CachingLoader(spooled, self._program, self._notes))
 
     def names(self, entry: PackageEntry) -> Collection[str]:
         """Return the `foreign_names` of a package, which is read for it; none where it is given up."""
@@ -145,9 +152,9 @@ class Shard:
 
     def read(self, entry: PackageEntry) -> tuple[Export | None, dict[bytes, bytes]]:
         """Return what others see of a package, which was not read before, and its `exported_files`."""
-        self._noted = []
+        noted = self._notes.files = []
         export = self._told(export_of, entry)
-        noted, self._noted = self._noted, None
+        self._notes.files = None
         files = self._told(lambda package: exported_files(package, noted), entry)
         return export, files or {}
 

@@ -98,3 +98,28 @@ class GivenRecords:
 
     def close(self) -> None:
         """Do nothing."""
+
+
+class SpoolingStore:
+    """Keeps records in `spooled`, and puts them into another store as well, if there is one."""
+
+    def __init__(self, spooled: dict[bytes, bytes], below: Store | None) -> None:
+        self._spooled, self._below = spooled, below
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record, or None."""
+        record = self._spooled.get(key)
+        if record is None and self._below is not None:
+            record = self._below.get(key)
+            if record is not None:
+                self._spooled[key] = record
+        return record
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record."""
+        self._spooled[key] = record
+        if self._below is not None:
+            self._below.put(key, record)
+
+    def close(self) -> None:
+        """Do nothing: whoever has the other store closes it."""

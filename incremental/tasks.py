@@ -8,6 +8,7 @@ the plan, and what one process has only for others (facts, exported files) passe
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -115,7 +116,8 @@ class CheckedShard(msgspec.Struct, array_like=True):
 def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
-    state = Shard(plan)
+    parsed: dict[bytes, bytes] | None = None if wanted.is_kept else {}
+    state = Shard(plan, parsed)
     result = ReadShard([], [], [], {})
     exported = set(wanted.exported)
     advance = _thousandths(len(wanted.packages), done)
@@ -128,14 +130,24 @@ def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> byt
             result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(files))))
         advance(1)
     result.seen, result.records = _seen(plan, wanted.packages), _new_records(plan)
-    if wanted.is_kept:
+    if parsed is None:
         _shards[plan.run, shard] = state
+    else:
+        _parsed[plan.run, shard] = parsed
     return FileIndex(plan.at_hand).encode(result)
 
 
 def check_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
     """Put packages of a plan through the phases (see `CheckOrder`); return a `CheckedShard`."""
-    state = _shards.pop((plan.run, shard), None) or Shard(plan)
+    result = _checked(plan, shard, order, done)
+    if _shards or _parsed:
+        gc.collect()  # the results of phases have cycles, and would stay while the next shard is checked
+    return result
+
+
+def _checked(plan: Plan, shard: int, order: bytes, done: Done) -> bytes:
+    key = plan.run, shard
+    state = _shards.pop(key, None) or Shard(plan, _parsed.pop(key, None))
     plan = state.plan
     wanted = FileIndex(plan.at_hand).decoder(CheckOrder).decode(order)
     index = _index(plan, wanted)
@@ -161,11 +173,15 @@ def check_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> by
 _shards: dict[tuple[str, int], Shard] = {}
 """What was read in this process and is still to be checked, by the plan and the number of the shard."""
 
+_parsed: dict[tuple[str, int], dict[bytes, bytes]] = {}
+"""In place of that records of parsed files, which take a tenth of the memory."""
+
 
 def forget(run: str) -> None:
     """Forget what was read for a plan in this process."""
-    for key in [key for key in _shards if key[0] == run]:
-        _shards.pop(key, None)
+    for known in (_shards, _parsed):
+        for key in [key for key in known if key[0] == run]:
+            known.pop(key, None)
 
 
 def _index(plan: Plan, order: CheckOrder) -> PackageIndex:

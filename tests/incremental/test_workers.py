@@ -19,9 +19,10 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.incremental import processes, rounds, shard
+from muranopl.incremental import processes, rounds, shard, tasks
 from muranopl.incremental.partition import partition
-from muranopl.incremental.workers import WORTHWHILE, Workers, cores
+from muranopl.incremental.workers import FILES_EACH, WORTHWHILE, Workers, cores
+from muranopl.render import phase as render_phase
 from tests.catalogs import write_catalog
 from tests.material import all_of
 
@@ -217,6 +218,35 @@ def test_where_threads_run_nothing_is_forked() -> None:
         thread.join()
 
 
+def test_what_one_worker_gives_up_is_given_up_by_all(
+    catalog: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A bug in the check of a package that others require is met by one worker, in the second round."""
+    name = sorted(folder.name for folder in catalog.iterdir())[0]
+    complete = muranopl.Catalog([catalog])
+    original = render_phase.check_metas
+
+    def planted(type_: Any, *more: Any) -> Any:
+        if type_.id.package.name == name:
+            raise ValueError("planted")
+        return original(type_, *more)
+
+    monkeypatch.setattr(render_phase, "check_metas", planted)
+    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    expected = all_of(complete.check())
+    assert "MPL001" in str(expected)
+    for jobs in (2, 4, 8):
+        for cache in (None, muranopl.Cache(tmp_path)):
+            assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+
+
+def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        muranopl.Catalog([catalog], executor=executor, jobs=3).check()
+    assert not tasks._shards
+    assert not tasks._parsed
+
+
 def test_shards_follow_requirements() -> None:
     needs = {f"{side}{number}": [f"{side}{number - 1}"] * bool(number) for number in range(50) for side in "ab"}
     parts = partition(needs, lambda _: 1, 2)
@@ -338,7 +368,8 @@ Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork").run(endles
 
 def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
     assert Workers(None).count(WORTHWHILE - 1) == 1
-    assert Workers(None).count(WORTHWHILE) == cores()
+    assert Workers(None).count(WORTHWHILE) == min(cores(), WORTHWHILE // FILES_EACH)
+    assert Workers(None).count(10**9) == cores()
     assert Workers(3).count(2) == 2
     assert Workers(3).count(0) == 1
 

@@ -119,6 +119,17 @@ def test_what_changes_in_it_is_noticed(
     assert found == check(None) == check(muranopl.Cache.in_memory(), 2)
 
 
+def test_the_application_of_a_package_is_seen_where_only_the_other_one_changed(tmp_path: Path, lib: Path) -> None:
+    app = write(tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib"))
+    cache = muranopl.Cache.in_memory()
+    for change in ("", "# changed\n"):
+        file = app / "UI" / "ui.yaml"
+        file.write_text(file.read_text(encoding="utf-8") + change, encoding="utf-8")
+        found = muranopl.Catalog([app], libraries=[lib], cache=cache).check()
+        assert "MPL749" in [each.code for each in found.diagnostics]
+        assert all_of(found) == all_of(muranopl.Catalog([app], libraries=[lib]).check())
+
+
 def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> None:
     app = write(tmp_path, "app", "App", NAMING["a nested object"])
     cache = muranopl.Cache.in_memory()
