@@ -130,7 +130,8 @@ def _function(name: str, args: list[Any]) -> Any:
     if name == "list" and not any(
         arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression) for arg in args
     ):
-        made.run = _list("list", args).run
+        listed = _list("list", args).run
+        made.run = lambda frame: call(frame.tables, frame, name, NO_VALUE, *args) if frame.shadowing else listed(frame)
         return made
     given = tuple(args)
     made.run = lambda frame: call(frame.tables, frame, name, NO_VALUE, *given)
