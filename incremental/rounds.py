@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -11,7 +11,7 @@ from muranopl.incremental.contents import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.partition import partition
 from muranopl.incremental.recording import RecordingSource
-from muranopl.incremental.shard import Others, Plan, Shard, ShardResult
+from muranopl.incremental.shard import Others, Plan, Shard, ShardResult, all_facts
 from muranopl.incremental.tasks import (
     CheckedShard,
     CheckOrder,
@@ -27,7 +27,8 @@ from muranopl.incremental.tasks import (
 from muranopl.incremental.workers import Workers, Workforce
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
-from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts
+from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, constructing
+from muranopl.semantics.inference.surroundings import AllFacts
 
 KEPT_FILES = 22_000
 """Of so many files a process keeps what it read, to check it (26 KB each, and 14 KB while it is checked)."""
@@ -42,6 +43,25 @@ class _FactsRecord(msgspec.Struct, array_like=True):
     package: str
     classes: msgspec.Raw
     calls: dict[str, frozenset[str]]
+
+
+_NO_CLASSES = msgspec.Raw(b"\x90")
+
+
+class _Orders(Mapping[int, bytes]):
+    """Orders for so many shards, each made when it is given: all together may be too much."""
+
+    def __init__(self, count: int, make: Callable[[int], bytes]) -> None:
+        self._count, self._make = count, make
+
+    def __getitem__(self, shard: int) -> bytes:
+        return self._make(shard)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self._count))
+
+    def __len__(self) -> int:
+        return self._count
 
 
 class Rounds:
@@ -144,10 +164,11 @@ class Rounds:
     def _check_here(
         self, index: PackageIndex, names: Collection[str], exports: Callable[[PackageEntry], Export | None]
     ) -> ShardResult:
-        def facts() -> Iterable[PackageFacts]:
-            for entry, export in _others(index, exports):
-                classes = msgspec.msgpack.decode(export.classes, type=tuple[ClassFacts, ...])
-                yield PackageFacts(entry.name, classes, export.calls)
+        def facts() -> AllFacts:
+            records = _others(index, exports)
+            decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
+            packages = (PackageFacts(entry.name, decoder.decode(each.classes), each.calls) for entry, each in records)
+            return all_facts(self._plan, index, packages)
 
         others = Others() if self._plan.cache is None else Others(facts)
         return self._own.check(index, names, others, self._progress)
@@ -157,9 +178,12 @@ class Rounds:
         index: PackageIndex,
         parts: Sequence[Collection[str]],
         exports: Callable[[PackageEntry], Export | None],
-    ) -> dict[int, bytes]:
+    ) -> Mapping[int, bytes]:
         """Return what each shard is to check, and what it is told of others."""
-        facts = [_FactsRecord(entry.name, export.classes, export.calls) for entry, export in _others(index, exports)]
+        lost = {self._plan.entries[number].name for number in self._given_up}
+        seen = [each for each in _others(index, exports) if each[0].name not in lost]
+        facts = [_FactsRecord(entry.name, export.classes, {}) for entry, export in seen]
+        facts.append(_FactsRecord("", _NO_CLASSES, constructing(export.calls for _, export in seen)))
         encode = FileIndex(self._plan.at_hand).encode
         common = CheckOrder(
             packages=[],
@@ -170,13 +194,15 @@ class Rounds:
             files=[],
             given_up=[GivenUp(number, internal) for number, internal in self._given_up.items()],
         )
-        orders: dict[int, bytes] = {}
-        for shard, part in enumerate(parts):
+
+        def order(shard: int) -> bytes:
+            part = parts[shard]
             needed = (self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name])
             own = {self._numbers[entry] for name in part for entry in index.by_name[name]}
             files = [self._files[each] for each in needed if each not in own and each in self._files]
-            orders[shard] = encode(msgspec.structs.replace(common, packages=sorted(own), files=files))
-        return orders
+            return encode(msgspec.structs.replace(common, packages=sorted(own), files=files))
+
+        return _Orders(len(parts), order)
 
     def _divided(self, index: PackageIndex, names: Collection[str], files: int) -> list[list[str]]:
         """Return the shards of packages of some names, and start workers if they are several."""
@@ -211,8 +237,8 @@ class Rounds:
                 advance(more)
 
         results = {} if self._workforce is None else self._workforce.run(task, orders, done)
-        for shard, order in orders.items():
-            yield results.pop(shard) if shard in results else task(self._plan, shard, order, done)
+        for shard in orders:
+            yield results.pop(shard) if shard in results else task(self._plan, shard, orders[shard], done)
 
     def _take(self, given_up: Iterable[GivenUp], seen: Iterable[Seen], records: Mapping[bytes, bytes]) -> None:
         """Take what a shard tells besides its results."""

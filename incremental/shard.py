@@ -6,7 +6,6 @@ the second it is put through the other phases, beside what it sees of others. A 
 
 from __future__ import annotations
 
-import functools
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
@@ -33,6 +32,7 @@ from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.package_facts import package_facts
+from muranopl.semantics.inference.surroundings import AllFacts
 
 T = TypeVar("T")
 
@@ -98,7 +98,7 @@ class Others(NamedTuple):
     and `given_up` the packages that other shards gave up, with what they reported.
     """
 
-    facts: Callable[[], Iterable[PackageFacts]] | None = None
+    facts: Callable[[], AllFacts] | None = None
     files: Mapping[bytes, bytes] = {}
     given_up: Mapping[PackageEntry, list[Diagnostic]] = {}
 
@@ -178,16 +178,17 @@ class Shard:
                 self.reader.give_up_for(entry, internal)
         if others.files:
             self.reader.load_exports = CachingLoader(GivenRecords(others.files), self._program)
-        facts = None if others.facts is None else functools.partial(self._facts, index, others.facts)
-        results = run(self.plan.job._replace(progress=progress), index, self.reader, wanted, facts=facts)
+        job = self.plan.job._replace(progress=progress)
+        results = run(job, index, self.reader, wanted, facts=others.facts)
         given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
         found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)
         return ShardResult(found, results.asked, given_up, results)
 
-    def _facts(self, index: PackageIndex, facts: Callable[[], Iterable[PackageFacts]]) -> Iterable[PackageFacts]:
-        """Yield the facts of all packages: those of embedded ones are the same everywhere."""
-        yield from facts()
-        yield from (package_facts(self.reader.package(entry)) for entry in index if entry.embedded)
+
+def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts]) -> AllFacts:
+    """Return the facts of all packages: to those given come those of embedded ones, which are the same everywhere."""
+    embedded = (package_facts(plan.manifests.package(entry)) for entry in index if entry.embedded)
+    return AllFacts((*packages, *embedded))
 
 
 def by_package(

@@ -19,12 +19,13 @@ from muranopl.incremental.contents import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.shard import Others, Plan, Shard
+from muranopl.incremental.shard import Others, Plan, Shard, all_facts
 from muranopl.incremental.stages import PHASES
 from muranopl.incremental.store import NewRecords
 from muranopl.phases.progress import TOTAL, Progress
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.inference.class_facts import PackageFacts
+from muranopl.semantics.inference.surroundings import AllFacts
 
 Done = Callable[[int], None]
 """Takes how many thousandths of a task were done since it was called before."""
@@ -152,7 +153,7 @@ def _checked(plan: Plan, shard: int, order: bytes, done: Done) -> bytes:
     wanted = FileIndex(plan.at_hand).decoder(CheckOrder).decode(order)
     index = _index(plan, wanted)
     others = Others(
-        facts=functools.partial(msgspec.msgpack.decode, wanted.facts, type=list[PackageFacts]),
+        facts=functools.partial(_all_facts, plan, index, bytes(wanted.facts)),
         files=_merged(wanted.files),
         given_up={plan.entries[each.number]: each.internal for each in wanted.given_up},
     )
@@ -182,6 +183,20 @@ def forget(run: str) -> None:
     for known in (_shards, _parsed):
         for key in [key for key in known if key[0] == run]:
             known.pop(key, None)
+    _facts.pop(run, None)
+
+
+_facts: dict[str, tuple[bytes, AllFacts]] = {}
+"""The facts that were asked for last, by the plan, with the record they come from."""
+
+
+def _all_facts(plan: Plan, index: PackageIndex, record: bytes) -> AllFacts:
+    """Return the facts of all packages, which are the same for all shards."""
+    known = _facts.get(plan.run)
+    if known is None or known[0] != record:
+        packages = msgspec.msgpack.decode(record, type=list[PackageFacts])
+        known = _facts[plan.run] = (record, all_facts(plan, index, packages))
+    return known[1]
 
 
 def _index(plan: Plan, order: CheckOrder) -> PackageIndex:

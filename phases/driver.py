@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import ParamSpec, Protocol, TypeVar
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
@@ -23,9 +23,8 @@ from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
 from muranopl.read.reader import PackageReader
 from muranopl.render.phase import render
-from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.package_facts import package_facts
-from muranopl.semantics.inference.surroundings import Surroundings
+from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
 
 def run(
@@ -35,7 +34,7 @@ def run(
     wanted: Collection[str],
     stop_after: Phase = Phase.RENDER,
     *,
-    facts: Callable[[], Iterable[PackageFacts]] | None = None,
+    facts: Callable[[], AllFacts] | None = None,
 ) -> PhaseResults:
     """Run the phases in order, up to and including `stop_after`, over the packages of the `wanted` names.
 
@@ -57,7 +56,7 @@ def _run_phases(
     wanted: Collection[str],
     stop_after: Phase,
     *,
-    facts: Callable[[], Iterable[PackageFacts]] | None,
+    facts: Callable[[], AllFacts] | None,
 ) -> PhaseResults:
     """Run the phases once. Raise PackagesFailedError where one fails on some packages."""
     begin = job.progress.begin
@@ -102,11 +101,10 @@ def _run_phases(
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
 
 
-def _facts(read: ReadResult) -> Iterable[PackageFacts]:
+def _facts(read: ReadResult) -> AllFacts:
     """Return the facts of packages that were read whole."""
-    return for_each(
-        {each.id: each for each in read.packages}.values(), operator.attrgetter("id"), package_facts
-    ).values()
+    packages = {each.id: each for each in read.packages}.values()
+    return AllFacts(for_each(packages, operator.attrgetter("id"), package_facts).values())
 
 
 def _core_library(read: ReadResult) -> PhaseResults:

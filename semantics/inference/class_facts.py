@@ -18,13 +18,30 @@ Calls = dict[str, frozenset[str]]
 """By the names of methods: which names their code calls."""
 
 
+class OwnMembers(msgspec.Struct, frozen=True, array_like=True):
+    """The names of the properties and methods that a class declares itself."""
+
+    properties: frozenset[str]
+    methods: frozenset[str]
+
+
 class ClassFacts(msgspec.Struct, frozen=True, array_like=True):
-    """A class: its full name, those of the classes that it extends ("" for what is no name), and what it declares."""
+    """A class: its full name, and those of the classes that it extends ("" for what is no name).
+
+    What it declares is a record: of most classes nobody asks it, and there may be very many.
+    """
 
     name: str
     extends: tuple[str, ...]
-    properties: frozenset[str]
-    methods: frozenset[str]
+    record: msgspec.Raw
+
+    @property
+    def own(self) -> OwnMembers:
+        """What it declares."""
+        return _OWN.decode(self.record)
+
+
+_OWN = msgspec.msgpack.Decoder(OwnMembers)
 
 
 class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
@@ -48,3 +65,8 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
         found |= new
         pending.extend(new)
     return frozenset(found)
+
+
+def constructing(packages: Iterable[Calls]) -> Calls:
+    """Return calls of which the same are `called_by_constructors`."""
+    return {CONSTRUCTOR: called_by_constructors(packages)}

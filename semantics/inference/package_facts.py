@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import ROOT_CLASS
@@ -13,7 +15,7 @@ from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass
 from muranopl.read.package import Package
-from muranopl.semantics.inference.class_facts import Calls, ClassFacts, PackageFacts
+from muranopl.semantics.inference.class_facts import Calls, ClassFacts, OwnMembers, PackageFacts
 
 # Texts in quotes are taken for calls as well, which does no harm: what might be called is only less surely wrong.
 _CALL = re.compile(r"\b(\w+)\(")
@@ -28,11 +30,14 @@ def package_facts(package: Package) -> PackageFacts:
 def _facts(declared: DeclaredClass) -> ClassFacts:
     declaration = declared.declaration
     extends = tuple(full_name(written.text, declared.namespaces) or "" for written in declaration.extends)
+    own = OwnMembers(
+        frozenset(each.name for each in declaration.properties),
+        frozenset(each.symbol for each in declaration.all_methods),
+    )
     return ClassFacts(
         declared.id.name,
         extends or ((ROOT_CLASS,) if declared.id.name != ROOT_CLASS else ()),
-        frozenset(each.name for each in declaration.properties),
-        frozenset(each.symbol for each in declaration.all_methods),
+        msgspec.Raw(msgspec.msgpack.encode(own)),
     )
 
 

@@ -38,6 +38,56 @@ class _UnseenDescendants(NamedTuple):
     incomplete: bool
 
 
+class AllFacts:
+    """The facts of all packages, and what follows from them for whoever asks: worked out once for many packages."""
+
+    def __init__(self, packages: Iterable[PackageFacts]) -> None:
+        self._packages = tuple(packages)
+
+    def without(self, names: Collection[str]) -> AllFacts:
+        """Return the facts of packages of other names."""
+        return AllFacts(each for each in self._packages if each.package not in names) if names else self
+
+    @functools.cached_property
+    def called_by_constructors(self) -> frozenset[str]:
+        """See `called_by_constructors`."""
+        return called_by_constructors(package.calls for package in self._packages)
+
+    @functools.cached_property
+    def classes(self) -> Mapping[str, list[ClassFacts]]:
+        """The classes of each full name."""
+        found: dict[str, list[ClassFacts]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                found.setdefault(class_.name, []).append(class_)
+        return found
+
+    @functools.cached_property
+    def owners(self) -> Mapping[str, set[str]]:
+        """The names of the packages that have a class, by its full name."""
+        return _by_name((class_.name, package.package) for package, class_ in self._each_class())
+
+    @functools.cached_property
+    def extended_by(self) -> Mapping[str, set[str]]:
+        """The classes that extend a class, by its full name."""
+        return _by_name((above, class_.name) for _, class_ in self._each_class() for above in class_.extends)
+
+    @functools.cached_property
+    def circular(self) -> frozenset[str]:
+        """The classes that extend themselves, directly or not."""
+        graph = {name: {above for each in group for above in each.extends} for name, group in self.classes.items()}
+        return frozenset(name for found in components(graph) for name in found if len(found) > 1 or name in graph[name])
+
+    @functools.cached_property
+    def declaring(self) -> Mapping[str, set[str]]:
+        """The names of the packages whose classes declare a method, by its name."""
+        methods = ((package.package, class_.own.methods) for package, class_ in self._each_class())
+        return _by_name((name, package) for package, names in methods for name in names)
+
+    def _each_class(self) -> Iterator[tuple[PackageFacts, ClassFacts]]:
+        return ((package, class_) for package in self._packages for class_ in package.classes)
+
+
 class Surroundings:
     """The packages at hand, each by its facts: `facts` returns those of all, and is called if anybody asks.
 
@@ -49,7 +99,7 @@ class Surroundings:
     def __init__(
         self,
         index: PackageIndex,
-        facts: Callable[[], Iterable[PackageFacts]],
+        facts: Callable[[], AllFacts],
         given_up: Collection[str] = (),
     ) -> None:
         self._index = index
@@ -90,12 +140,12 @@ class Surroundings:
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
         self.asked.add(package)
-        return not self._declaring.get(name, _NONE) <= self._sees(package)
+        return not self._all.declaring.get(name, _NONE) <= self._sees(package)
 
     def is_called_by_constructors(self, package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
         self.asked.add(package)
-        return name in self._called_by_constructors
+        return name in self._all.called_by_constructors
 
     def _unseen_below(self, package: str, class_: TypeId) -> _UnseenDescendants:
         self.asked.add(package)
@@ -104,10 +154,10 @@ class Surroundings:
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
         seen = self._sees(package)
-        below = {name for name in self._below(class_) if not self._owners[name] <= seen}
+        below = {name for name in self._below(class_) if not self._all.owners[name] <= seen}
         names = below | self._above(below)
         own = {class_, *self._above([class_])}
-        every = [(name, each) for name in names for each in self._classes.get(name, ())]
+        every = [(name, each.own) for name in names for each in self._all.classes.get(name, ())]
         return _UnseenDescendants(
             classes=frozenset(names),
             properties=_NONE.union(*(each.properties for _, each in every)),
@@ -118,15 +168,17 @@ class Surroundings:
 
     def _below(self, class_: str) -> set[str]:
         """Return the descendants of a class."""
-        return _reached([class_], lambda name: self._extended_by.get(name, ()))
+        return _reached([class_], lambda name: self._all.extended_by.get(name, ()))
 
     def _above(self, classes: Iterable[str]) -> set[str]:
         """Return the ancestors of classes; names that no class has are among them."""
-        return _reached(classes, lambda name: (above for each in self._classes.get(name, ()) for above in each.extends))
+        return _reached(
+            classes, lambda name: (above for each in self._all.classes.get(name, ()) for above in each.extends)
+        )
 
     def _is_unclear(self, name: str) -> bool:
         """Return whether nobody knows the ancestors of a class, or the class."""
-        return name in self._circular or (name not in self._classes and name != ROOT_CLASS)
+        return name in self._all.circular or (name not in self._all.classes and name != ROOT_CLASS)
 
     def _sees(self, package: str) -> frozenset[str]:
         found = self._seen.get(package)
@@ -135,45 +187,8 @@ class Surroundings:
         return found
 
     @functools.cached_property
-    def _all(self) -> tuple[PackageFacts, ...]:
-        return tuple(each for each in self._facts() if each.package not in self._given_up)
-
-    @functools.cached_property
-    def _called_by_constructors(self) -> frozenset[str]:
-        return called_by_constructors(package.calls for package in self._all)
-
-    @functools.cached_property
-    def _classes(self) -> Mapping[str, list[ClassFacts]]:
-        """The classes of each full name."""
-        found: dict[str, list[ClassFacts]] = {}
-        for package in self._all:
-            for class_ in package.classes:
-                found.setdefault(class_.name, []).append(class_)
-        return found
-
-    @functools.cached_property
-    def _owners(self) -> Mapping[str, set[str]]:
-        """The names of the packages that have a class, by its full name."""
-        return _by_name((class_.name, package.package) for package, class_ in self._each_class())
-
-    @functools.cached_property
-    def _extended_by(self) -> Mapping[str, set[str]]:
-        """The classes that extend a class, by its full name."""
-        return _by_name((above, class_.name) for _, class_ in self._each_class() for above in class_.extends)
-
-    @functools.cached_property
-    def _circular(self) -> frozenset[str]:
-        """The classes that extend themselves, directly or not."""
-        graph = {name: {above for each in group for above in each.extends} for name, group in self._classes.items()}
-        return frozenset(name for found in components(graph) for name in found if len(found) > 1 or name in graph[name])
-
-    @functools.cached_property
-    def _declaring(self) -> Mapping[str, set[str]]:
-        """The names of the packages whose classes declare a method, by its name."""
-        return _by_name((name, package.package) for package, class_ in self._each_class() for name in class_.methods)
-
-    def _each_class(self) -> Iterator[tuple[PackageFacts, ClassFacts]]:
-        return ((package, class_) for package in self._all for class_ in package.classes)
+    def _all(self) -> AllFacts:
+        return self._facts().without(self._given_up)
 
 
 def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
