@@ -30,7 +30,7 @@ from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, constructing
 from muranopl.semantics.inference.surroundings import AllFacts
 
-KEPT_FILES = 22_000
+KEPT_FILES = 16_000
 """Of so many files a process keeps what it read, to check it (26 KB each, and 14 KB while it is checked)."""
 
 SHARD_FILES = 4_000
