@@ -216,8 +216,11 @@ class Rounds:
         return parts
 
     def _is_kept(self, shard: int, count: int) -> bool:
-        """Return whether what is read of a shard is kept: of each worker the first ones."""
-        return count <= self._slots or shard // self._slots < KEPT_FILES // SHARD_FILES
+        """Return whether what is read of a shard is kept: of each worker the first ones.
+
+        With more shards than workers that is half: facts, results and parsed files of a large catalog take the rest.
+        """
+        return count <= self._slots or shard // self._slots < KEPT_FILES // SHARD_FILES // 2
 
     def _exported(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
         """Return the packages that those of another part require, directly or not."""
