@@ -19,7 +19,7 @@ from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import DEFAULT_SPEC, parse_spec
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.resolved import (
     AttachedMeta,
@@ -43,7 +43,7 @@ class Resolver:
 
     def __init__(self, results: PhaseResults, quirks: frozenset[Quirk]) -> None:
         self._results = results
-        self._session = Session(results.names)
+        self._session = NameSession(results.names)
         self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
 
     def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:

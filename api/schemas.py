@@ -12,7 +12,7 @@ from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.namespace.result import TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.render.class_lookup import ClassLookup
@@ -120,7 +120,7 @@ def _generator(
     id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], *, exact: bool
 ) -> Generator:
     """Return what makes the schemas of a class. Raises ResolutionError, and what loading a class raises."""
-    names, session = results.names, Session(results.names)
+    names, session = results.names, NameSession(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source, quirks)
     try:

@@ -23,7 +23,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 This = MuranoObject | MuranoType
 
 
-class Argument:
+class DeclaredArgument:
     """A declared argument, ready to take a value."""
 
     __slots__ = ("as_is", "declaration", "declared", "default", "key", "name")
@@ -50,7 +50,7 @@ class Method:
         self.type = type_
         self.name = member.name
         shown = f"{type_.name}::{member.name}"
-        self.arguments = [Argument(each, shown) for each in declaration.arguments]
+        self.arguments = [DeclaredArgument(each, shown) for each in declaration.arguments]
         by_usage = {each.declaration.usage: each for each in self.arguments}
         self.single = [each for each in self.arguments if each.declaration.usage is ArgumentUsage.STANDARD]
         self.names = {each.name: each for each in self.single}
@@ -113,7 +113,7 @@ class Method:
                 raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
 
     def _taken(
-        self, machine: MachineServices, argument: Argument, value: Any, this: This, owner: MuranoObject | None
+        self, machine: MachineServices, argument: DeclaredArgument, value: Any, this: This, owner: MuranoObject | None
     ) -> Any:
         if value is LITERAL_NULL:
             return None
@@ -123,7 +123,9 @@ class Method:
         assert contract is not None  # noqa: S101 - `as_is` is of one
         return machine.contracts.apply(contract, value, this, self.type, argument.declared, argument.name, owner)
 
-    def _default(self, machine: MachineServices, argument: Argument, this: This, owner: MuranoObject | None) -> Any:
+    def _default(
+        self, machine: MachineServices, argument: DeclaredArgument, this: This, owner: MuranoObject | None
+    ) -> Any:
         node = argument.declaration.default
         value = None if node is None else machine.evaluated(node, self.type, this)
         return self._taken(machine, argument, value, this, owner)

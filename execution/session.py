@@ -30,7 +30,7 @@ from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
-from muranopl.namespace.session import Session as NameSession
+from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.serialize import saved

@@ -13,7 +13,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance, inherit
 from muranopl.inherit.refusals import refusals
 from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 
 
 class LoadedClass(msgspec.Struct, eq=False):
@@ -40,7 +40,7 @@ class ClassLoader:
     """
 
     def __init__(
-        self, names: Names, session: Session, quirks: frozenset[Quirk], known: Sequence[Diagnostic] = ()
+        self, names: Names, session: NameSession, quirks: frozenset[Quirk], known: Sequence[Diagnostic] = ()
     ) -> None:
         self._names = names
         self._session = session

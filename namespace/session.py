@@ -38,7 +38,7 @@ class LoadClosure(msgspec.Struct, eq=False):
     roots: dict[PackageId, TypeId | None]
 
 
-class Session:
+class NameSession:
     """Look-ups over the packages of `names`, with a memory.
 
     `choices` counts the versions picked so far: as long as it stays the same, so do the answers.

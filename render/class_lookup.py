@@ -12,7 +12,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -28,7 +28,7 @@ class TypeSource(Protocol):
 class ClassLookup:
     """The classes of a catalog in one engine session, as models and contracts name them."""
 
-    def __init__(self, names: Names, session: Session, source: TypeSource, quirks: frozenset[Quirk]) -> None:
+    def __init__(self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]) -> None:
         self.names = names
         self.quirks = quirks
         self._session = session

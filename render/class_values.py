@@ -18,7 +18,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -54,7 +54,7 @@ class ClassValues:
     """Makes values that classes write themselves, of the classes that the check of a catalog made."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
-        self._classes = ClassLookup(names, Session(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
+        self._classes = ClassLookup(names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
         self._prepared = Prepared()
         self._budgets: dict[PackageId, SharedBudget] = {}
 

@@ -10,7 +10,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -37,7 +37,7 @@ class SessionTypeSource:
     `loader` loads them, for those who want more of a class than its type.
     """
 
-    def __init__(self, installed: InstalledPackages, session: Session) -> None:
+    def __init__(self, installed: InstalledPackages, session: NameSession) -> None:
         self._names = installed.names
         self._known = installed.known
         self.loader = ClassLoader(installed.names, session, installed.quirks, installed.known)

@@ -30,7 +30,7 @@ from muranopl.incremental.store import MemoryStore
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.names import FULL_NAME
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
@@ -288,7 +288,7 @@ class _Lab:
         report, self.results = checked({path: entry.content for path, entry in example_files(LAB).items()})
         assert report.ok, [each.message for each in report.diagnostics]
         names = self.results.names
-        session = Session(names)
+        session = NameSession(names)
         source = SessionTypeSource(InstalledPackages(names, self.results.diagnostics, frozenset()), session)
         self.classes = ClassLookup(names, session, source, frozenset())
         self.sample: MuranoType = self.classes.load(next(id_ for id_ in names.classes if id_.name == "lab.Sample"))

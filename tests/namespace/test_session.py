@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.namespace.result import TypeId
-from muranopl.namespace.session import Session
+from muranopl.namespace.session import NameSession
 from tests.namespace.packages import class_, find, names_of, package
 
 LIBRARIES = [
@@ -25,14 +25,14 @@ CHOICES: dict[str, tuple[list[str], list[str | None], int]] = {
 @pytest.mark.parametrize("case", CHOICES)
 def test_choices_stick(case: str) -> None:
     asked, expected, choices = CHOICES[case]
-    session = Session(names_of(*LIBRARIES))
+    session = NameSession(names_of(*LIBRARIES))
     found = [session.package("example.lib", each) for each in asked]
     assert [None if each is None else each.id.version for each in found] == expected
     assert session.choices == choices
 
 
 def test_a_search_by_class_is_not_remembered() -> None:
-    session = Session(names_of(*LIBRARIES))
+    session = NameSession(names_of(*LIBRARIES))
     for specification, version in (("1", "1.2.0"), (">=1", "2.0.0")):
         found = session.provider("example.lib.Thing", specification)
         assert found is not None
@@ -44,7 +44,7 @@ def test_a_search_by_class_is_not_remembered() -> None:
 def test_a_search_ends_at_a_package_that_is_not_installed() -> None:
     app = package("example.app", class_("Own"), requires={"a.gone": "1", "example.lib": "1"})
     names = names_of(app, *LIBRARIES)
-    session = Session(names)
+    session = NameSession(names)
     opened = names.packages[find(names, "example.app.Own").package]
     assert session.find(opened, "example.app.Own") == find(names, "example.app.Own")
     assert session.find(opened, "io.murano.Object") == find(names, "io.murano.Object", "0.1.0")
@@ -63,7 +63,7 @@ def test_loading_a_class_loads_parents_then_imports_depth_first() -> None:
         class_("Unused"),
     )
     names = names_of(app)
-    closure = Session(names).load_closure(find(names, "example.app.Sample"))
+    closure = NameSession(names).load_closure(find(names, "example.app.Sample"))
     order = [id_.name.rpartition(".")[2] for id_ in closure.classes]
     assert order == ["Sample", "Left", "Top", "Object", "Extra", "Right", "Imported"]
     assert [(id_.name, name) for id_, name in closure.missing] == [("example.app.Sample", "Gone")]
@@ -73,7 +73,7 @@ def test_loading_a_class_loads_parents_then_imports_depth_first() -> None:
 def test_unlisted_classes_are_found_once_their_file_was_read() -> None:
     app = package("example.app", [class_("Listed"), class_("Hidden")], class_("Other"))
     names = names_of(app)
-    session = Session(names)
+    session = NameSession(names)
     listed = find(names, "example.app.Listed")
     opened = names.packages[listed.package]
     assert session.find(opened, "example.app.Hidden") is None
