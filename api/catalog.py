@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass, ResolvedPackage
     from muranopl.resolver import Resolver
+    from muranopl.testing.report import TestReport
 
 Progress = Callable[[int, int], None]
 
@@ -270,6 +271,29 @@ class Catalog:
         chosen = Called(name, arguments.text(method, "method"), version, package, id_, bool(any_method))
         executing = self._executing(class_configs, cloud)
         return call(executing, chosen, (self._given(given), more), self._given(model))
+
+    def test(
+        self,
+        names: str | Iterable[str] = (),
+        *,
+        stop: bool = False,
+        coverage: bool = False,
+        class_configs: StrPath | None = None,
+        cloud: StrPath | Mapping[str, Any] | None = None,
+    ) -> TestReport:
+        """Run the tests of the packages of `paths`: methods `test...` of descendants of io.murano.test.TestFixture.
+
+        `names` are those of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
+        without any all tests are run, each in an execution of its own. With `stop` the first one that does not pass is
+        the last. `coverage` tells which instructions of the packages were run. `class_configs` and `cloud` as in
+        `session`. Never raises for what tests do.
+        """
+        from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
+
+        words = arguments.names(names, "names")
+        own = {source.location for source in self._open(self._paths, Findings())}
+        query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
+        return run_tests(self._executing(class_configs, cloud), own, query)
 
     def _executing(self, class_configs: StrPath | None, cloud: StrPath | Mapping[str, Any] | None) -> Executing:
         from muranopl.executing import Executing  # checking packages needs none of it

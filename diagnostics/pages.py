@@ -23,7 +23,10 @@ _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
 _EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
 _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
-WITHOUT_EXAMPLES = {"MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it"}
+WITHOUT_EXAMPLES = {
+    "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
+    "MPL583": "it is found by tests that are run, which examples are not",
+}
 """The codes that no example can show, and why."""
 
 

@@ -43,12 +43,18 @@ class ExecutionEvaluator(Evaluator):
                 raise EvaluationError(f"it throws {error.shown_name}: {error.message}") from None
             raise
 
+    @staticmethod
+    def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+        """Return the functions that method bodies see; tests put others in its place."""
+        return functions_of_bodies(runtime, core=core)
+
     def tables(self, scope: MuranoType) -> Tables:
         """See `Evaluator`."""
-        return (self.methods(scope), _layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY))
+        return (self.methods(scope), self.layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY))
 
 
 @functools.cache
-def _layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+def functions_of_bodies(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+    """Return what method bodies see; `core` for classes of the core library."""
     layer = layers.extended(layers.workflow(runtime, core=core), functions.FUNCTIONS)
     return layers.extended(layer, functions.RESTRICTED) if core else layer

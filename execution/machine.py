@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Node
@@ -29,6 +29,10 @@ _EXCEPTION = "io.murano.Exception"
 _STACK_TRACE = "io.murano.StackTrace"
 
 
+Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
+"""What is called in place of a method: with the receiver, the method, the arguments, the owner of inline objects."""
+
+
 class Machine:
     """Runs methods. `activations` are those that are running, outermost first; `held` is what callers hold."""
 
@@ -40,6 +44,8 @@ class Machine:
     def __init__(self, budget: ExecutionBudget) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
+        self.activation = Activation
+        self.replacements: dict[int, Replacement] = {}
         self.held: list[Any] = []
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
@@ -82,6 +88,8 @@ class Machine:
         method = known[1]
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
             raise exceptions.engine_error("ObjectDestroyedError", f"Object {receiver} is already destroyed")
+        if self.replacements and id(member) in self.replacements:
+            return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
         data = method.bound(self, receiver, args, kwargs if native is None else native.spelt(kwargs), owner)
         if native is not None:
@@ -90,9 +98,10 @@ class Machine:
             return None
         if method.type.id.package.name == CORE_LIBRARY and not method.declaration.body.instructions:
             raise NotEvaluatedError(f'method "{method.name}" of class {method.type.name}, which is not simulated')
-        return self._run(method, receiver, data, may_write)
+        return self.run(method, receiver, data, may_write=may_write)
 
-    def _run(self, method: Method, this: This, data: dict[str, Any], may_write: bool) -> Any:
+    def run(self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False) -> Any:
+        """Run the body of a method with variables as yaql has them."""
         activations = self.activations
         depth = len(activations)
         if depth >= self.budget.limits.depth:
@@ -100,7 +109,7 @@ class Machine:
         frame = self.frame(method.type, this)
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)
-        activation = Activation(self, method.type, method.name, this, frame, method.node, may_write=may_write)
+        activation = self.activation(self, method.type, method.name, this, frame, method.node, may_write=may_write)
         activations.append(activation)
         try:
             if is_deep(depth):

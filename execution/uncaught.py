@@ -27,14 +27,16 @@ class Ending(NamedTuple):
     notes: tuple[str, ...]
 
 
-def report_uncaught(error: Exception, otherwise: Place, reporter: Reporter, rule: Rule | None = None) -> None:
-    """Report what ended an execution: a `MuranoError`, by `rule` if one is given, or one of `FATAL`.
+def report_uncaught(
+    error: Exception, otherwise: Place, reporter: Reporter, rule: Rule = rules.UNCAUGHT, notes: tuple[str, ...] = ()
+) -> None:
+    """Report what ended an execution: a `MuranoError`, by `rule` and with `notes`, or one of `FATAL`.
 
     What it says of values that the user wrote is told at these; `otherwise` is the place where no method was running.
     Raise anything else.
     """
     if isinstance(error, MuranoError):
-        _report_exception(error, otherwise, reporter, rule)
+        _report_exception(error, otherwise, reporter, rule, notes)
     elif isinstance(error, FATAL):
         ending = _ending(getattr(error, "stack", ()), otherwise)
         is_missing = isinstance(error, NotEvaluatedError)
@@ -50,22 +52,22 @@ def report_uncaught(error: Exception, otherwise: Place, reporter: Reporter, rule
         raise error
 
 
-def _report_exception(error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule | None) -> None:
+def _report_exception(
+    error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule, notes: tuple[str, ...]
+) -> None:
     if error.reports and not error.stack and all(each.place.file.text for each in error.reports):
         for each in error.reports:
             reporter.add(each)
         return
     declared = [related.place for each in error.reports for related in each.related]
     ending = _ending(error.stack, declared[0] if declared else otherwise)
-    notes = (*ending.notes, *_more(error))
     reporter.report(
-        rule or rules.UNCAUGHT,
+        rule,
         ending.place,
         name=error.shown_name,
         message=error.message,
-        problem=error.message,
         related=ending.related,
-        notes=notes,
+        notes=(*notes, *ending.notes, *_more(error)),
     )
 
 

@@ -21,7 +21,7 @@ from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import LoadingContext
 from muranopl.render.excluded_properties import remove_excluded
 from muranopl.render.value_text import shown
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""
@@ -78,7 +78,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
             return value
         if context.initializing:
             return {}
-        data = _TemplateWriter(context).write_alone(value)
+        data = _TemplateWriter(context).write_alone(value.original if isinstance(value, TemplateObject) else value)
         missing.extend(remove_excluded(data, value.template))
         return data
 

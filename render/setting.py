@@ -32,7 +32,7 @@ from muranopl.semantics.evaluation.errors import (
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject, UnresolvedReference
 
 
 class ValueSetting:
@@ -167,6 +167,8 @@ class ValueSetting:
 
     def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`."""
+        if isinstance(value, MuranoObject):
+            return TemplateObject(value, arguments.exclude)
         if not isinstance(value, Mapping):
             raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}")
         return self._load(value, arguments, path, template=arguments.exclude)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
@@ -23,6 +26,14 @@ class SimulatedError(MuranoError):
     def name(self) -> str:
         """The name."""
         return self.names[0]
+
+
+class AssertionFailedError(SimulatedError):
+    """An assertion of a test does not hold; `facts` are the values that it is about, by what they are."""
+
+    def __init__(self, name: str, message: str, facts: Mapping[str, Any]) -> None:
+        super().__init__(name, message)
+        self.facts = facts
 
 
 class TooMuchError(ExhaustedError):

@@ -18,3 +18,4 @@ CONSTRUCTOR_ENDED = render.error(
     "{path}: {what} is ended before it is done: {problem}",
     "let it do less: a loop may have no end",
 )
+ASSERTION = render.error("MPL583 assertion-failed", "{message}")

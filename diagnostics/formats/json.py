@@ -15,10 +15,11 @@ from muranopl.diagnostics.formats.encode import to_json
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return the whole report as one JSON object."""
     summary = msgspec.structs.asdict(summarize(diagnostics, context))
-    return to_json({"diagnostics": list(map(_plain, diagnostics)), "summary": summary})
+    return to_json({"diagnostics": list(map(plain_diagnostic, diagnostics)), "summary": summary})
 
 
-def _plain(diagnostic: Diagnostic) -> dict[str, Any]:
+def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Return a diagnostic as plain data."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,

@@ -40,6 +40,12 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
 
 
+def excerpt(diagnostic: Diagnostic, context: ReportContext) -> list[str]:
+    """Return the lines that show one diagnostic."""
+    paint = Paint(context.color)
+    return [_title(diagnostic, diagnostic.message, paint), *_block(diagnostic, SourceLines(), context, paint)]
+
+
 def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
     severity = diagnostic.severity.value
     title = paint(severity, f"{severity}[{diagnostic.code}]") + f" {diagnostic.name}: "

@@ -27,6 +27,7 @@ COMMANDS = {
     "render": "muranopl.interfaces.cli.render",
     "call": "muranopl.interfaces.cli.call",
     "deploy": "muranopl.interfaces.cli.deploy",
+    "test": "muranopl.interfaces.cli.test",
     "explain": "muranopl.interfaces.cli.explain",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
@@ -151,6 +152,7 @@ def cli() -> None:
       muranopl check apps/ -L murano/meta         all packages of a folder
       muranopl render environment.json -L apps/   an object model, completed
       muranopl call my.App scale --model env.json  a method, run without a cloud
+      muranopl test my.package/                   its unit tests, likewise
       muranopl schema my.App -L my.package/       the JSON schema of a form for it
       muranopl explain MPL120                     what a diagnostic means
     """  # noqa: D301 - click wants the character

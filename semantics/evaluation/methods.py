@@ -34,13 +34,20 @@ class MethodTable:
         self._context = context
         self._found: dict[str, Levels] = {}
         self._direct: dict[tuple[str, bool], DirectMethod | None] = {}
+        self._replaced: dict[str, Member[MethodDeclaration]] = {}
+
+    def replace(self, name: str, member: Member[MethodDeclaration]) -> None:
+        """Have calls on objects mean another method of that name from now on."""
+        self._replaced[name] = member
+        self._found.clear()
+        self._direct.clear()
 
     def find(self, name: str, *, method: bool) -> Levels:
         """See `FunctionTable`."""
         if not method:
             return ()
         if name not in self._found:
-            own = definitions(self.type, name)
+            own = definitions(self.type, name, replaced=self._replaced.get(name))
             levels = [own, *(definitions(type_, name, exported=True) for type_ in self._imported(name))]
             self._found[name] = [level for level in levels if level]
         return self._found[name]
@@ -66,6 +73,8 @@ class MethodTable:
         member = self.type.complete.methods.get(name)
         if member is None or member.ambiguous:
             return None
+        if not on_class:
+            member = self._replaced.get(name, member)
         usage = member.declaration.usage
         if usage is MethodUsage.STATIC or (usage is MethodUsage.EXTENSION and on_class):
             return DirectMethod(member, self.type.ancestor(member.declaring))
@@ -87,8 +96,13 @@ class DirectMethod(NamedTuple):
         return real(target) if self.type is None else self.type
 
 
-def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list[Any]:
-    """Return the overloads of a method for yaql; `exported` when only extensions count."""
+def definitions(
+    type_: MuranoType, name: str, *, exported: bool = False, replaced: Member[MethodDeclaration] | None = None
+) -> list[Any]:
+    """Return the overloads of a method for yaql; `exported` when only extensions count.
+
+    Called on an object, `replaced` is meant, if given.
+    """
     member = type_.complete.methods.get(name)
     if member is None:
         return []
@@ -100,10 +114,11 @@ def definitions(type_: MuranoType, name: str, *, exported: bool = False) -> list
         return []
     on_class = ClassParameter(declaring, names=False)
     if usage is MethodUsage.EXTENSION:
-        return [_extension(declaring, member), _method(member, on_class, declaring)]
+        return [_extension(declaring, replaced or member), _method(member, on_class, declaring)]
+    on_object = ObjectParameter(declaring)
     if usage is MethodUsage.STATIC:
-        return [_method(member, ObjectParameter(declaring), declaring), _method(member, on_class, declaring)]
-    return [_method(member, ObjectParameter(declaring))]
+        return [_method(replaced or member, on_object, declaring), _method(member, on_class, declaring)]
+    return [_method(replaced or member, on_object)]
 
 
 def _method(member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None) -> Any:

@@ -159,6 +159,18 @@ class MuranoObject:
         return f"<{self.type.name}/{self.type.id.package.version} {self.id}>"
 
 
+class TemplateObject(MuranoObject):
+    """Stands for an object that is written out in its place: what `template()` makes of one that is there already."""
+
+    __slots__ = ("original",)
+
+    def __init__(self, original: MuranoObject, template: tuple[str, ...]) -> None:
+        super().__init__(original.type, original.owner, original.id, generated=original.generated)
+        self.properties = original.properties
+        self.template = template
+        self.original = original
+
+
 class ObjectView:
     """An object as one of the classes it is an instance of: methods and properties are looked up from that class on.
 

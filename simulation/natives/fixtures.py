@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
-from muranopl.simulation.exceptions import MISMATCH, SimulatedError
+from muranopl.simulation.exceptions import MISMATCH, AssertionFailedError, SimulatedError
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 _LONG = 70
@@ -36,31 +36,32 @@ class TestFixture:
         if expected != observed:
             one, other = repr(expected), repr(observed)
             short = len(one) + len(other) <= _LONG
-            _fail(f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n", message)
+            shown = f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n"
+            _fail(shown, message, {"expected": expected, "actual": observed})
 
     @native("assertTrue")
     def assert_true(self, call: NativeCall, expr: Any, message: Any = None) -> None:
         """Raise unless a value counts as true."""
         if not expr:
-            _refuse(f"{expr!r} is not true", message)
+            _refuse(f"{expr!r} is not true", message, {"actual": expr})
 
     @native("assertFalse")
     def assert_false(self, call: NativeCall, expr: Any, message: Any = None) -> None:
         """Raise unless a value counts as false."""
         if expr:
-            _refuse(f"{expr!r} is not false", message)
+            _refuse(f"{expr!r} is not false", message, {"actual": expr})
 
     @native("assertIn")
     def assert_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise unless a collection or a text has a value in it."""
         if not _contains(haystack, needle):
-            _fail(f"{needle!r} not in {haystack!r}", message)
+            _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
 
     @native("assertNotIn")
     def assert_not_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise if a collection or a text has a value in it."""
         if _contains(haystack, needle):
-            _fail(f"{haystack!r} matches Contains({needle!r})", message)
+            _fail(f"{haystack!r} matches Contains({needle!r})", message, {"found": needle, "in": haystack})
 
     @native("startEnv")
     def start_env(self, call: NativeCall) -> None:
@@ -79,9 +80,9 @@ def _contains(haystack: Any, needle: Any) -> bool:
         return False
 
 
-def _fail(text: str, message: Any) -> None:
-    raise SimulatedError(MISMATCH, text if message is None else f"{text}: {message}")
+def _fail(text: str, message: Any, facts: Mapping[str, Any]) -> None:
+    raise AssertionFailedError(MISMATCH, text if message is None else f"{text}: {message}", facts)
 
 
-def _refuse(text: str, message: Any) -> None:
-    raise SimulatedError("AssertionError", text if message is None else f"{text} : {message}")
+def _refuse(text: str, message: Any, facts: Mapping[str, Any]) -> None:
+    raise AssertionFailedError("AssertionError", text if message is None else f"{text} : {message}", facts)

@@ -183,7 +183,7 @@ class ValueContext(Protocol):
         """Return an object of the default class with nothing given; None where none can be made."""
 
     def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
-        """Return the object that a mapping describes, made only to be written out again."""
+        """Return the object that a mapping describes, or that stands for an object, only to be written out again."""
 
     def is_owned(self, value: Any) -> bool:
         """Whether an object is inside the one whose property this is."""

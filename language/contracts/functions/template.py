@@ -50,8 +50,7 @@ class TemplateFunction(ClassFunction):
         context.require_classes(arguments)
         if value is None:
             return None
-        made = value if context.is_object(value) else context.template_of(value, arguments, path)
-        return self.validate(made, arguments, context, path)
+        return self.validate(context.template_of(value, arguments, path), arguments, context, path)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return isinstance(value, Mapping) or super().accepts(value, arguments, context)

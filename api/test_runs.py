@@ -1,0 +1,63 @@
+"""Tests of packages run; see `muranopl.Catalog.test`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from muranopl.calling import in_order
+from muranopl.diagnostics.findings import Findings
+from muranopl.executing import Executing
+from muranopl.execution.natives import Registry
+from muranopl.execution.session import Session
+from muranopl.simulation.cloud.definition import CloudDefinition
+from muranopl.testing.coverage import covered_files
+from muranopl.testing.parallel import run_all
+from muranopl.testing.report import TestReport
+from muranopl.testing.run import TestResult, run_test
+from muranopl.testing.selection import Test, selected, tests_of
+
+
+class TestQuery(NamedTuple):
+    """Which tests are run: those that `words` choose, up to the first failure with `stop`, by so many processes."""
+
+    words: Sequence[str]
+    stop: bool
+    jobs: int | None
+    coverage: bool
+
+
+def run_tests(executing: Executing, locations: Collection[str], query: TestQuery) -> TestReport:
+    """Run the tests of the packages at some locations."""
+    findings = executing.findings
+    definition = executing.definition()
+    names = executing.results.names
+    own = [each.id for each in executing.results.read.targets if each.header.source.location in locations]
+    packages = [names.packages[each] for each in own if each in names.packages]
+    session = executing.session(definition)
+    tests = [test for package in packages for test in tests_of(package, session, findings)]
+    results: Sequence[TestResult] = ()
+    wanted = selected(tests, query.words)
+    if not findings.errors or tests:
+        opener = _Opener(executing._replace(findings=Findings()), definition)
+
+        def run(test: Test) -> TestResult:
+            return run_test(test, opener.session, coverage=query.coverage)
+
+        results = run_all(run, wanted, query.jobs, stop=query.stop)
+    coverage = None
+    if query.coverage:
+        fixtures = frozenset(test.type.name for test in tests)
+        run_spans = frozenset(span for each in results for span in each.spans)
+        coverage = tuple(covered_files(packages, fixtures, run_spans))
+    return TestReport(tuple(results), len(tests), in_order(findings), coverage)
+
+
+class _Opener(NamedTuple):
+    """Opens an execution for each test."""
+
+    executing: Executing
+    definition: CloudDefinition
+
+    def session(self, registry: Registry) -> Session:
+        return self.executing.session(self.definition, registry)

@@ -1,0 +1,1 @@
+../../../api/test_runs.py

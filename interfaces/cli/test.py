@@ -1,0 +1,114 @@
+"""The command `muranopl test`: run the unit tests of packages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from muranopl.arguments import require_packages
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import Common, cloud_option, common_options, configs_option, output_option
+from muranopl.interfaces.cli.output import (
+    report_context,
+    require_writable,
+    show_errors,
+    write,
+    write_file,
+    write_result,
+)
+from muranopl.testing import formats
+
+NOTHING_SELECTED = 5
+"""The exit status where no test was run, which pytest has for that, too."""
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""Exit status: 0 all tests passed, 1 one did not, or a test class cannot be loaded, 2 wrong usage or no
+package, 3 a bug in muranopl, 5 there is no test, or none that was asked for.""",
+)
+@click.option(
+    "-k",
+    "words",
+    metavar="NAME",
+    multiple=True,
+    help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
+)
+@click.option("-x", "stop", is_flag=True, help="Stop after the first test that does not pass.")
+@click.option("--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not.")
+@click.option("--lcov", metavar="FILE", type=click.Path(), help="Write that as an lcov tracefile, for other tools.")
+@common_options
+@cloud_option
+@configs_option
+@output_option
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "junit", "json"]),
+    default="text",
+    show_default=True,
+    help="How the report is written.",
+)
+def test(
+    common: Common,
+    *,
+    words: Sequence[str],
+    stop: bool,
+    coverage: bool,
+    lcov: str | None,
+    cloud: str | None,
+    class_configs: str | None,
+    output: str | None,
+    format_: str,
+) -> None:
+    """Run the unit tests that packages have, without an engine and without a cloud.
+
+    Tests are the methods test, testSomething, test_it of classes that extend io.murano.test.TestFixture and that the
+    manifest of a package at PATH lists. Each runs in an execution of its own: a new object, setUp, the test, tearDown,
+    which runs whatever happened before.
+
+    Tests mock what they need with inject(class, method, ...); the engine's own classes that reach a cloud and that are
+    not mocked are simulated (--cloud says what they answer), and named. Methods of the core library have no bodies
+    unless --core-library gives them.
+
+    \b
+    Examples:
+      muranopl test my.package/
+      muranopl test my.package/ -k CounterTest -x
+      muranopl test apps/ -L murano/meta --core-library murano/meta --format junit -o tests.xml
+      muranopl test my.package/ --coverage
+    """  # noqa: D301 - click wants the character
+    files = [] if cloud is None else [cloud]
+    common.require_readable(files, class_configs)
+    require_writable([each for each in (output, lcov) if each])
+    with common.logging():
+        catalog = common.catalog(files)
+        wants_coverage = coverage or lcov is not None
+        report = catalog.test(words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud)
+    require_packages(report.diagnostics)
+    if format_ == "json":
+        write_result(to_json(formats.to_data(report)), output)
+    elif format_ == "junit":
+        write_result(formats.to_junit(report), output)
+    else:
+        context = report_context(sys.stdout, common.color if output is None else "never")
+        write_result(formats.to_text(report, context), output)
+    if lcov is not None:
+        write_file(lcov, formats.to_lcov(report))
+    if report.diagnostics and format_ != "json":
+        show_errors(report.diagnostics, common.color)
+    if not report.results and not report.diagnostics:
+        write(sys.stderr, f"{_nothing(report.found)}\n")
+        click.get_current_context().exit(NOTHING_SELECTED)
+    found = [*report.diagnostics, *(one for each in report.results for one in each.diagnostics)]
+    leave(found, failed=not report.ok)
+
+
+def _nothing(found: int) -> str:
+    if found:
+        return f"None of {found:,} tests has such a name."
+    return "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."

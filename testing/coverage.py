@@ -1,0 +1,104 @@
+"""Which instructions of a package tests run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.places import File
+from muranopl.execution.activation import Activation
+from muranopl.namespace.result import DeclaredPackage
+
+Span = tuple[str, int, int]
+"""Where an instruction begins: the path of its file, line, column."""
+
+
+class CoveredFile(NamedTuple):
+    """A class file: the lines on which instructions begin, and those of instructions that were run."""
+
+    file: File
+    instructions: int
+    run: int
+    lines: dict[int, bool]
+    """Whether all instructions that begin on a line were run."""
+
+    @property
+    def missing(self) -> list[int]:
+        """The lines with an instruction that was not run."""
+        return [line for line, is_run in sorted(self.lines.items()) if not is_run]
+
+    @property
+    def missing_text(self) -> str:
+        """These lines as ranges: `3-5, 9`; lines without an instruction are no gap."""
+        ranges: list[list[int]] = []
+        known = sorted(self.lines)
+        for line in self.missing:
+            before = known.index(line) - 1
+            if ranges and before >= 0 and known[before] == ranges[-1][-1]:
+                ranges[-1].append(line)
+            else:
+                ranges.append([line])
+        return ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in ranges)
+
+
+class Recorder:
+    """Remembers which instructions activations come to. `activation` is what makes these."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[int, Node] = {}
+        nodes = self._nodes
+
+        class RecordedActivation(Activation):
+            """An activation that tells where it is."""
+
+            __slots__ = ("_at",)
+
+            @property
+            def node(self) -> Node:
+                return self._at
+
+            @node.setter
+            def node(self, node: Node) -> None:
+                self._at = node
+                nodes[id(node)] = node
+
+        self.activation: type[Activation] = RecordedActivation
+
+    @property
+    def spans(self) -> frozenset[Span]:
+        """The instructions that were run."""
+        return frozenset(span(each) for each in self._nodes.values())
+
+
+def span(node: Any) -> Span:
+    """Return where an instruction begins."""
+    place = node.place
+    return place.file.display, place.line, place.column
+
+
+def covered_files(
+    packages: Iterable[DeclaredPackage], left_out: frozenset[str], run: frozenset[Span]
+) -> list[CoveredFile]:
+    """Return the class files of packages, but for the classes `left_out`, with what was run of them."""
+    files: dict[str, tuple[File, list[Span]]] = {}
+    for package in packages:
+        for declared in package.classes.values():
+            if declared.listed is not None and declared.id.name not in left_out:
+                for file, found in _instructions(declared.declaration.methods):
+                    files.setdefault(file.display, (file, []))[1].append(found)
+    return [_file(file, spans, run) for _, (file, spans) in sorted(files.items())]
+
+
+def _instructions(methods: Iterable[Any]) -> Iterator[tuple[File, Span]]:
+    for method in methods:
+        for block in () if method.body is None else method.body.blocks:
+            for instruction in block.instructions:
+                yield instruction.node.file, span(instruction.node)
+
+
+def _file(file: File, spans: list[Span], run: frozenset[Span]) -> CoveredFile:
+    lines: dict[int, bool] = {}
+    for each in spans:
+        lines[each[1]] = lines.get(each[1], True) and each in run
+    return CoveredFile(file, len(spans), sum(each in run for each in spans), lines)

@@ -1,0 +1,130 @@
+"""Reports of tests: text for terminals, JUnit for CI servers, JSON, and lcov of what was run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from muranopl.diagnostics.formats.context import ReportContext, counted
+from muranopl.diagnostics.formats.json import plain_diagnostic
+from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.text import excerpt
+from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.testing.coverage import CoveredFile
+from muranopl.testing.report import TestReport
+from muranopl.testing.run import TestResult
+
+_SIGNS = {"passed": ("good", "ok"), "failed": ("error", "FAILED"), "error": ("error", "ERROR")}
+
+
+def to_text(report: TestReport, context: ReportContext) -> str:
+    """Return a line for each test, what failed below it, and a line that sums up."""
+    paint = Paint(context.color)
+    lines: list[str] = []
+    width = max((len(each.name) for each in report.results), default=0)
+    for each in report.results:
+        style, word = _SIGNS[each.outcome]
+        lines.append(f"{visible(each.name):<{width}}  {paint(style, word)}")
+        if each.outcome != "passed":
+            lines += _details(each, context)
+    simulated = sorted({name for each in report.results for name in each.simulated})
+    if simulated:
+        lines.append(f"Not mocked, so simulated: {', '.join(simulated)}")
+    if report.coverage is not None:
+        lines += ["", *_coverage(report.coverage)]
+    if report.results:
+        lines += ["", _closing(report, paint)]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _details(result: TestResult, context: ReportContext) -> Iterator[str]:
+    yield ""
+    for diagnostic in result.diagnostics:
+        yield from excerpt(diagnostic, context)
+        yield ""
+    if result.log:
+        yield "  log:"
+        yield from (f"    {line}" for each in result.log for line in visible_lines(each))
+        yield ""
+
+
+def _closing(report: TestReport, paint: Paint) -> str:
+    failed, total = len(report.failures), len(report.results)
+    seconds = sum(each.seconds for each in report.results)
+    left_out = f", {report.found - total:,} not run" if report.found > total else ""
+    summed = f"{counted(total, 'test')} in {seconds:.2f} s: {total - failed:,} passed, {failed:,} failed{left_out}"
+    return paint("error" if failed else "good", summed)
+
+
+def _coverage(files: tuple[CoveredFile, ...]) -> Iterator[str]:
+    """Yield a table: instructions, those that were run, and the lines of the others."""
+    names = [visible(each.file.display) for each in files]
+    width = max((len(name) for name in names), default=5)
+    yield f"{'Instructions':<{width}}  all  run       lines not run"
+    for name, each in zip(names, files, strict=True):
+        share = _share(each.run, each.instructions)
+        yield f"{name:<{width}} {each.instructions:>4} {each.run:>4} {share}  {each.missing_text}".rstrip()
+    every, run = sum(each.instructions for each in files), sum(each.run for each in files)
+    yield f"{'Sum':<{width}} {every:>4} {run:>4} {_share(run, every)}"
+
+
+def _share(run: int, every: int) -> str:
+    return f"{100 * run // every if every else 100:>4}%"
+
+
+def to_data(report: TestReport) -> dict[str, Any]:
+    """Return a report as JSON has it."""
+    return report.to_data(plain_diagnostic)
+
+
+def to_lcov(report: TestReport) -> str:
+    """Return a tracefile of the lines on which instructions begin."""
+    lines: list[str] = []
+    for each in report.coverage or ():
+        run = sum(each.lines.values())
+        lines += ["TN:", f"SF:{each.file.location}"]
+        lines += [f"DA:{line},{int(is_run)}" for line, is_run in sorted(each.lines.items())]
+        lines += [f"LF:{len(each.lines)}", f"LH:{run}", "end_of_record"]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def to_junit(report: TestReport) -> str:
+    """Return an XML document with a test suite for each class."""
+    suites: dict[str, list[TestResult]] = {}
+    for each in report.results:
+        suites.setdefault(each.class_, []).append(each)
+    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {_totals(report.results)}>']
+    lines = [line for name, results in suites.items() for line in _suite(name, results)]
+    document = "\n".join([*head, *lines, "</testsuites>", ""])
+    return document.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _totals(results: Any) -> str:
+    count = {outcome: sum(each.outcome == outcome for each in results) for outcome in _SIGNS}
+    seconds = sum(each.seconds for each in results)
+    tests = f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
+    return f'{tests} skipped="0" time="{seconds:.3f}"'
+
+
+def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
+    yield f"  <testsuite name={_attribute(name)} {_totals(results)}>"
+    for each in results:
+        case = f'    <testcase name={_attribute(each.method)} classname={_attribute(name)} time="{each.seconds:.3f}"'
+        kind = {"failed": "failure", "error": "error"}.get(each.outcome)
+        if kind is None and not each.log:
+            yield f"{case}/>"
+            continue
+        yield f"{case}>"
+        if kind is not None:
+            message = each.diagnostics[0].message if each.diagnostics else each.outcome
+            body = escape("\n".join(line for one in each.diagnostics for line in excerpt(one, ReportContext())))
+            yield f"      <{kind} message={_attribute(message)}>{body}</{kind}>"
+        if each.log:
+            yield f"      <system-out>{escape(visible(' / '.join(each.log)))}</system-out>"
+        yield "    </testcase>"
+    yield "  </testsuite>"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(visible(text))

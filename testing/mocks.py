@@ -1,0 +1,121 @@
+"""Mocks: methods of classes that are called in place of others, until a test ends (reference test-runner, Mocks)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from muranopl.execution import exceptions
+from muranopl.execution.methods import Method
+from muranopl.execution.session import Session
+from muranopl.semantics.binding import OMITTED
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+This = MuranoObject | MuranoType
+Mock = Callable[["MockedCall"], Any]
+
+CALL = "$?call"
+"""The variable that has the call which a mock stands for; no name can be written like that."""
+
+
+class MockedCall:
+    """A call of a method that is mocked: its arguments, the variables of its caller, and the method itself."""
+
+    def __init__(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], caller: VariableFrame | None, original: Callable[[], Any]
+    ) -> None:
+        self.args = tuple(args)
+        self.kwargs = dict(kwargs)
+        self.caller = caller
+        self.original = original
+
+
+class Mocks:
+    """The mocks of one execution. `names` are those of the methods that are mocked."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._mocks: dict[int, tuple[Any, Mock]] = {}
+        self.names: set[tuple[str, str]] = set()
+
+    def add(self, type_: MuranoType, name: str, mock: Mock) -> None:
+        """Have a mock called in place of a method of the objects of a class, and of an earlier mock. Raise MuranoError.
+
+        Objects of descendants keep the method, unless they are called as the class (`super`, `cast`).
+        """
+        member = type_.complete.methods.get(name)
+        if member is None:
+            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
+        if member.ambiguous:
+            raise exceptions.engine_error("AmbiguousMethodName", f'Found more than one method "{name}"')
+        machine = self._session.machine
+        standing = copy.copy(member)
+        self._mocks[id(standing)] = standing, mock
+        self.names.add((type_.name, name))
+
+        def replaced(
+            receiver: This,
+            method: Method,
+            args: Sequence[Any],
+            kwargs: Mapping[str, Any],
+            owner: MuranoObject | None,
+        ) -> Any:
+            caller = machine.activations[-1].frame if machine.activations else None
+
+            def original() -> Any:
+                return machine.call(receiver, member, args, kwargs, owner=owner)
+
+            given = self._given(receiver, method, args, kwargs, owner)
+            return mock(MockedCall(*given, caller, original))
+
+        machine.replacements[id(standing)] = replaced
+        machine.evaluator.methods(type_).replace(name, standing)
+
+    def _given(
+        self, receiver: This, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], owner: MuranoObject | None
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """Return the arguments that a mock gets: of methods in MuranoPL all that are declared, by position."""
+        if self._session.machine.simulations.registry.method(method.type.name, method.name) is not None:
+            return [each for each in args if each is not OMITTED], dict(kwargs)
+        data = method.bound(self._session.machine, receiver, args, kwargs, owner)
+        positional = [data[each.key] for each in method.single]
+        if method.var_args is not None:
+            positional += data[method.var_args.key]
+        return positional, {} if method.kw_args is None else dict(data[method.kw_args.key])
+
+    def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
+        """Return the mock that is a method of an object, as a class declares or inherits it. Raise MuranoError."""
+        member = declaring.complete.methods.get(name)
+        if member is None:
+            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
+        method = Method(member, declaring.ancestor(member.declaring))
+
+        def mock(call: MockedCall) -> Any:
+            data = _bound(method, call)
+            if method.run is None or method.declaration.body is None:
+                return None
+            return self._session.machine.run(method, this, {**data, CALL: call})
+
+        return mock
+
+
+def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
+    """Return the arguments of a mock by their keys as variables: no contract and no default is applied."""
+    rest, kwargs = list(call.args), dict(call.kwargs)
+    data: dict[str, Any] = {}
+    for argument in method.single:
+        data[argument.key] = rest.pop(0) if rest else kwargs.pop(argument.name, None)
+    if method.var_args is not None:
+        data[method.var_args.key] = tuple(rest)
+        rest = []
+    if method.kw_args is not None:
+        data[method.kw_args.key] = FrozenDict(kwargs)
+        kwargs = {}
+    if rest or kwargs:
+        what = f"takes no more than {len(method.single)} arguments" if rest else f'has no argument "{min(kwargs)}"'
+        name = "yaql.language.exceptions.NoMatchingMethodException"
+        raise exceptions.python_error(name, f'the mock "{method.name}" {what}')
+    return data

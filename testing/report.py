@@ -1,0 +1,74 @@
+"""What a run of tests gave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.testing.coverage import CoveredFile
+from muranopl.testing.run import TestResult
+
+
+class TestReport(msgspec.Struct, frozen=True):
+    """The results of tests, in their order; `found` is how many tests there are, chosen or not.
+
+    `diagnostics` say which test classes cannot be loaded, and why; those of tests are with their results. `coverage`
+    has the class files of the tested packages, None where nobody asked.
+    """
+
+    __test__ = False
+
+    results: tuple[TestResult, ...]
+    found: int
+    diagnostics: tuple[Diagnostic, ...]
+    coverage: tuple[CoveredFile, ...] | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether all tests passed, and all test classes can be loaded."""
+        is_loaded = not any(each.severity is Severity.ERROR for each in self.diagnostics)
+        return is_loaded and not self.failures
+
+    @property
+    def failures(self) -> tuple[TestResult, ...]:
+        """The tests that did not pass."""
+        return tuple(each for each in self.results if each.outcome != "passed")
+
+    def __repr__(self) -> str:
+        passed = len(self.results) - len(self.failures)
+        return f"<muranopl.TestReport: {passed:,} passed, {len(self.failures):,} failed>"
+
+    def to_data(self, encode: Any) -> dict[str, Any]:
+        """Return it as JSON has it; `encode` makes plain data of a diagnostic."""
+        made: dict[str, Any] = {
+            "results": [
+                {
+                    "package": each.package,
+                    "class": each.class_,
+                    "method": each.method,
+                    "outcome": each.outcome,
+                    "seconds": round(each.seconds, 4),
+                    "diagnostics": [encode(one) for one in each.diagnostics],
+                    "log": list(each.log),
+                    "simulated": list(each.simulated),
+                }
+                for each in self.results
+            ],
+            "passed": len(self.results) - len(self.failures),
+            "failed": len(self.failures),
+            "found": self.found,
+            "diagnostics": [encode(each) for each in self.diagnostics],
+        }
+        if self.coverage is not None:
+            made["coverage"] = [
+                {"file": each.file.address, "instructions": each.instructions, "run": each.run, "missing": each.missing}
+                for each in self.coverage
+            ]
+        return made
+
+
+def without_details(result: TestResult) -> TestResult:
+    """Return a result as another process can send it: diagnostics would lose their source lines on the way."""
+    return msgspec.structs.replace(result, diagnostics=())

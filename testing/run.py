@@ -1,0 +1,141 @@
+"""One test run: a new execution and object, setUp, the test, tearDown (reference test-runner, One test)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import execution as rules
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
+from muranopl.execution.exceptions import FATAL, MuranoError
+from muranopl.execution.natives import NativeMethod
+from muranopl.execution.session import Session
+from muranopl.execution.uncaught import report_uncaught
+from muranopl.render.value_text import shown
+from muranopl.simulation.exceptions import AssertionFailedError
+from muranopl.simulation.record import Logged
+from muranopl.simulation.registry import InstalledRegistry
+from muranopl.testing.coverage import Recorder, Span
+from muranopl.testing.functions import layer
+from muranopl.testing.mocks import Mocks
+from muranopl.testing.selection import Test
+
+_CLOUD = frozenset(
+    f"io.murano.system.{each}"
+    for each in ("Agent", "HeatStack", "InstanceNotifier", "MetadefBrowser", "MistralClient", "NetworkExplorer")
+)
+"""Classes that reach a cloud in the engine: what they answer here is only simulated."""
+
+
+class TestResult(msgspec.Struct, frozen=True):
+    """What became of a test.
+
+    `outcome` is "passed", "failed" (an assertion does not hold) or "error" (another exception, or the run was stopped);
+    `diagnostics` say why. `log` has the lines of the log; `simulated` are the methods that reach a cloud and were not
+    mocked: a simulated one answered.
+    """
+
+    __test__ = False
+
+    package: str
+    class_: str
+    method: str
+    outcome: str
+    seconds: float
+    diagnostics: tuple[Diagnostic, ...] = ()
+    log: tuple[str, ...] = ()
+    simulated: tuple[str, ...] = ()
+    spans: frozenset[Span] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """The names of class and method."""
+        return f"{self.class_}.{self.method}"
+
+
+class RecordingRegistry(InstalledRegistry):
+    """Remembers the methods that reach a cloud and were called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.called: dict[str, None] = {}
+
+    def method(self, class_name: str, name: str) -> NativeMethod | None:
+        """See `Registry`."""
+        found = super().method(class_name, name)
+        if found is not None and class_name in _CLOUD:
+            self.called[f"{class_name}.{name}"] = None
+        return found
+
+
+def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, coverage: bool) -> TestResult:
+    """Run a test in an execution that `make` makes."""
+    started = time.perf_counter()
+    findings, registry = Findings(test.type.package.name), RecordingRegistry()
+    session = make(registry)
+    evaluator: Any = session.machine.evaluator
+    evaluator.layer = layer
+    context: Any = session.context
+    context.mocks = mocks = Mocks(session)
+    recorder = Recorder() if coverage else None
+    if recorder is not None:
+        session.machine.activation = recorder.activation
+    errors = list(_errors(test, session))
+    for each in errors:
+        _report(each, test, findings)
+    is_failed = bool(errors) and all(isinstance(each, AssertionFailedError) for each in errors)
+    return TestResult(
+        package=str(test.type.package),
+        class_=test.type.name,
+        method=test.method,
+        outcome="failed" if is_failed else "error" if findings.errors else "passed",
+        seconds=time.perf_counter() - started,
+        diagnostics=tuple(findings.diagnostics),
+        log=tuple(_log(session)),
+        simulated=tuple(_unmocked(registry.called, mocks)),
+        spans=frozenset() if recorder is None else recorder.spans,
+    )
+
+
+def _errors(test: Test, session: Session) -> Iterator[Exception]:
+    """Run a test; yield what it fails with. tearDown is run whenever there is an object."""
+    id_ = test.type
+    try:
+        type_ = session.type(id_.name, f"={id_.package.version}", id_.package.name)
+        fixture = session.new(type_)
+    except (MuranoError, *FATAL) as error:
+        yield error
+        return
+    is_ready = True
+    for method in ("setUp", test.method, "tearDown"):
+        if method == test.method and not is_ready:
+            continue
+        try:
+            session.call(fixture, method, public=False)
+        except (MuranoError, *FATAL) as error:
+            is_ready = is_ready and method != "setUp"
+            yield error
+            if isinstance(error, FATAL):
+                return
+
+
+def _report(error: Exception, test: Test, findings: Findings) -> None:
+    if isinstance(error, AssertionFailedError):
+        notes = tuple(f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items())
+        report_uncaught(error, test.place, findings, rules.ASSERTION, notes)
+    else:
+        report_uncaught(error, test.place, findings)
+
+
+def _log(session: Session) -> Iterator[str]:
+    yield from (f"{each.level} {each.logger}: {each.text}" for each in session.events if isinstance(each, Logged))
+    yield from (f"{each.level} {each.logger}: {each.text}" for each in session.log)
+
+
+def _unmocked(called: Iterable[str], mocks: Mocks) -> Iterator[str]:
+    mocked = {f"{class_}.{method}" for class_, method in mocks.names}
+    yield from (each for each in called if each not in mocked)

@@ -1,0 +1,79 @@
+"""Which methods of a package are tests, and which of them are asked for (reference test-runner, What is a test)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.execution.session import Session
+from muranopl.namespace.result import DeclaredPackage, TypeId
+from muranopl.render.type_sources import UnloadableError
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoType
+
+FIXTURE = "io.murano.test.TestFixture"
+_TEST = re.compile(r"test(?![a-z])")
+
+
+class Test(NamedTuple):
+    """A method that is a test: the class that declares it, its name, where that is written."""
+
+    type: TypeId
+    method: str
+    place: Place
+
+    @property
+    def name(self) -> str:
+        """The names of class and method."""
+        return f"{self.type.name}.{self.method}"
+
+
+def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
+    """Yield the tests of a package: classes and methods as written. Fixtures that cannot be loaded are reported."""
+    for declared in package.classes.values():
+        if declared.listed is None:
+            continue
+        id_ = declared.id
+        try:
+            type_ = session.loader.classes.of_model(id_.name, f"={id_.package.version}", id_.package.name)
+        except UnloadableError as error:
+            findings.take(error.problems)
+            continue
+        except UnknownTypeError:  # which is about what it refers to, and was reported there
+            continue
+        if is_fixture(type_):
+            for method in declared.declaration.methods:
+                if _TEST.match(method.name):
+                    yield Test(id_, method.name, method.name_node.place)
+
+
+def is_fixture(type_: MuranoType) -> bool:
+    """Return whether a class has tests."""
+    return any(each.name == FIXTURE for each in type_.linearization)
+
+
+def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
+    """Return the tests that are asked for: all without words.
+
+    A word is the name of a method, of a class, or both with a dot; a pattern of these (`*`, `?`); else a part of them.
+    """
+    wanted = list(words)
+    if not wanted:
+        return list(tests)
+    chosen: set[Test] = set()
+    for word in wanted:
+        exact = [each for each in tests if word in {each.method, each.type.name, each.name}]
+        if not exact:
+            exact = [each for each in tests if _fits(each, word)]
+        chosen.update(exact)
+    return [each for each in tests if each in chosen]
+
+
+def _fits(test: Test, word: str) -> bool:
+    if any(each in word for each in "*?["):
+        return any(fnmatchcase(each, word) for each in (test.method, test.name, test.type.name))
+    return word.casefold() in test.name.casefold()
