@@ -123,9 +123,12 @@ class _Check:
 
     def _names(self, read: Collection[PackageEntry], entry: PackageEntry) -> Collection[str]:
         """Return the `foreign_names` of a package, which is read for it unless it was, or something is known of it."""
-        if entry not in self._exports and entry not in read and not entry.embedded:
+        if entry not in self._exports and entry not in read:
             export = self._known_export(entry)
-            self._add(self._rounds.read_one(entry) if export is None else {entry: export})
+            if export is not None:
+                self._exports[entry] = export
+            elif not entry.embedded:
+                self._add(self._rounds.read_one(entry))
         export = self._exports.get(entry)
         return () if export is None else export.names
 
