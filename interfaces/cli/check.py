@@ -78,10 +78,16 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     type=click.Path(allow_dash=True),
     help="An object model to render against the packages once they are checked; - for standard input. Repeatable.",
 )
+@click.option(
+    "--executor",
+    metavar="URL",
+    help="Share the work with the processes of a cluster: dask://HOST:PORT (the extra muranopl[dask]).",
+)
 @configs_option
 def check(
     common: Common,
     *,
+    executor: str | None,
     format_: str,
     outputs: tuple[str, ...],
     select: tuple[str, ...],
@@ -122,7 +128,7 @@ def check(
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     require_writable(target.file for target in files)
     with common.logging():
-        catalog = common.catalog(models, everything=everything)
+        catalog = common.catalog(models, everything=everything, executor=executor)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
         require_packages(report.diagnostics)

@@ -86,11 +86,6 @@ _SHARED = (
         show_default=True,
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
     ),
-    click.option(
-        "--executor",
-        metavar="URL",
-        help="Share the work with the processes of a cluster: dask://HOST:PORT (the extra muranopl[dask]).",
-    ),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."),
     click.option(
         "--cache-dir",
@@ -127,7 +122,6 @@ class Common(NamedTuple):
     paths: Sequence[str]
     libraries: Sequence[str]
     jobs: int | None
-    executor: str | None
     no_cache: bool
     cache_dir: str | None
     core_library: str | None
@@ -158,10 +152,10 @@ class Common(NamedTuple):
 
         return logging_to(self.log_file, self.verbosity)
 
-    def catalog(self, models: Sequence[str] = (), *, everything: bool = False) -> Catalog:
+    def catalog(self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.
 
-        It reports `everything`, or of each code no more in a file than one would read.
+        It reports `everything`, or of each code no more in a file than one would read. `executor` is an address.
         Raises click.UsageError, UsageError.
         """
         return muranopl.Catalog(
@@ -171,7 +165,7 @@ class Common(NamedTuple):
             quirks=self.quirks,
             streams=read_streams([*self.paths, *self.libraries], models),
             jobs=self.jobs,
-            executor=None if self.executor is None else _executor(self.executor),
+            executor=None if executor is None else _executor(executor),
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
             max_per_code=None if everything else PER_CODE.most,
         )
