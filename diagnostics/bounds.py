@@ -215,7 +215,7 @@ _executions = _Section("Methods that are run", "MPL552")
 RENDER_INSTRUCTIONS = _executions.at_most(1_000_000, "instructions", "what all methods run for one model")
 INSTRUCTIONS = _executions.at_most(10_000_000, "instructions", "all that one execution runs, each time it is run")
 EXECUTION_STEPS = _executions.at_most(500_000_000, "steps", "all expressions of one execution, counted as those above")
-EXECUTION_SECONDS = _executions.at_most(60, "seconds", "one execution, time of the processor")
+EXECUTION_SECONDS = _executions.at_most(30, "seconds", "one execution, time of the processor")
 EXECUTION_GROWTH = _executions.at_most(1_024 * _MIB, "bytes", "what one execution adds to the memory of the process")
 CALLS_INSIDE = _executions.at_most(
     2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)"

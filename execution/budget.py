@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 from muranopl.diagnostics import bounds
@@ -11,6 +14,11 @@ from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _OFTEN = 1_000
 """After so many instructions time and memory are looked at."""
+
+_OFTEN_IN_EXPRESSIONS = 10_000
+"""And after so many steps of expressions: one instruction may take millions."""
+
+_STATM = Path("/proc/self/statm")
 
 
 class ExecutionLimits(NamedTuple):
@@ -33,8 +41,8 @@ class ExecutionBudget:
         self._left = limits.instructions
         self._look_at = self._left - _OFTEN
         self._began = time.process_time()
-        self._before = _peak()
-        self.expressions = Budget(SharedBudget(_expression_limits(limits)))
+        self._before = _resident()
+        self.expressions = Budget(SharedBudget(_expression_limits(limits)), self._look_around, _OFTEN_IN_EXPRESSIONS)
 
     def count(self) -> None:
         """Count an instruction; raise ExhaustedError."""
@@ -52,9 +60,13 @@ class ExecutionBudget:
         if self._left < 0:
             raise ExhaustedError(f"it runs more than {self.limits.instructions:,} instructions")
         self._look_at = max(self._look_at, 0)
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """Look at time and memory."""
         if time.process_time() - self._began > self.limits.seconds:
             raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
-        if _peak() - self._before > self.limits.memory:
+        if _resident() - self._before > self.limits.memory:
             raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
 
 
@@ -62,10 +74,18 @@ def _expression_limits(limits: ExecutionLimits) -> Limits:
     return LIMITS._replace(steps=limits.steps, total_steps=limits.steps)
 
 
+def _resident() -> int:
+    """Return the memory that the process has, in bytes: the most it has had where the system tells only that, or 0."""
+    try:
+        with _STATM.open("rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return _peak()
+
+
 def _peak() -> int:
-    """Return the most memory that the process has had, in bytes; 0 where the system does not tell."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics import bounds
@@ -95,17 +95,22 @@ class SharedBudget:
 class Budget:
     """What is left of the limits for one evaluation, with the shared budget behind it.
 
-    Where the former is spent, ExhaustedError is raised, where the latter is, SpentError.
+    Where the former is spent, ExhaustedError is raised, where the latter is, SpentError. `look` is called each time
+    before more steps are taken from the shared budget, `portion` at most: what has other limits as well looks at them.
     """
 
-    __slots__ = ("_seconds", "_shared", "_taken", "limits", "steps")
+    __slots__ = ("_look", "_portion", "_seconds", "_shared", "_taken", "limits", "steps")
 
-    def __init__(self, shared: SharedBudget) -> None:
+    def __init__(
+        self, shared: SharedBudget, look: Callable[[], None] | None = None, portion: int | None = None
+    ) -> None:
         self.limits = shared.limits
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
         shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared
         self._seconds = self.limits.seconds
+        self._look = look
+        self._portion = self.limits.steps if portion is None else portion
 
     def spend(self, steps: int) -> None:
         """Count steps; raise ExhaustedError, from then on always."""
@@ -114,8 +119,10 @@ class Budget:
             self._take()
 
     def _take(self) -> None:
-        """Take steps from the shared budget, as many as were taken before: that is not often."""
-        portion = min(self._taken, self.limits.steps - self._taken)
+        """Take steps from the shared budget, as many as were taken before if it may: that is not often."""
+        if self._look is not None:
+            self._look()
+        portion = min(max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken)
         if portion <= 0:
             raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
         self._shared.take(portion, Work.EXPRESSIONS)

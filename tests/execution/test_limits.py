@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 import muranopl
+from muranopl.execution import budget
+from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -66,15 +69,33 @@ Methods:
       - Repeat: 1000
         Do:
           - $x: $x + $x
+  nestedItems:
+    Usage: Static
+    Scope: Public
+    Body:
+      - $x: list(range(0, 40))
+      - Return: $x.select($x.select($x.select(1)))
+  instructions:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Repeat: 2000
+        Do:
+          - $x: 1
 """
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Session:
+def catalog(tmp_path: Path) -> muranopl.Catalog:
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(MANIFEST)
     (tmp_path / "Classes" / "Main.yaml").write_text(MAIN)
-    return muranopl.Catalog([tmp_path]).session()
+    return muranopl.Catalog([tmp_path])
+
+
+@pytest.fixture
+def session(catalog: muranopl.Catalog) -> Session:
+    return catalog.session()
 
 
 @pytest.mark.parametrize("method", ["nested", "nestedInLambdas"])
@@ -100,3 +121,19 @@ def test_what_the_engine_refuses_can_be_caught(session: Session) -> None:
     with pytest.raises(MuranoError) as caught:
         session.call(session.type("deep.Main"), "text")
     assert caught.value.names == ("yaql.language.exceptions.MemoryQuotaExceededException",)
+
+
+@pytest.mark.parametrize("method", ["nestedItems", "instructions"])
+@pytest.mark.parametrize(
+    ("limits", "problem"),
+    [(ExecutionLimits(seconds=0), "longer than 0 s"), (ExecutionLimits(memory=2**20), "more than 1 MiB")],
+)
+def test_time_and_memory_are_looked_at_inside_an_instruction_too(
+    catalog: muranopl.Catalog, monkeypatch: pytest.MonkeyPatch, method: str, limits: ExecutionLimits, problem: str
+) -> None:
+    grown = itertools.count(0, 2**20)
+    monkeypatch.setattr(budget, "_resident", lambda: next(grown))
+    monkeypatch.setattr("muranopl.execution.session.ExecutionLimits", lambda: limits)
+    session = catalog.session()
+    with pytest.raises(ExhaustedError, match=problem):
+        session.call(session.type("deep.Main"), method)
