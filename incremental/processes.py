@@ -45,7 +45,7 @@ def start_method() -> str:
 
 
 class Processes:
-    """At most `count` processes that work on a plan, fewer where no more can be started."""
+    """At most `count` processes that work on a plan, fewer where no more can be started: perhaps none."""
 
     def __init__(self, plan: Plan, count: int, method: str | None = None) -> None:
         method = method or start_method()
@@ -53,6 +53,8 @@ class Processes:
         if method == "forkserver":
             context.set_forkserver_preload([__name__])
         self._slots: list[_Slot] = []
+        if multiprocessing.current_process().daemon:  # such as a pool of `multiprocessing` has: it may start none
+            return
         with contextlib.suppress(OSError):
             for _ in range(count):
                 others = [slot.pipe for slot in self._slots] if method == "fork" else []

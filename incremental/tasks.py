@@ -116,6 +116,7 @@ class CheckedShard(msgspec.Struct, array_like=True):
 
 def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
+    _begin(plan.run)
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
     parsed: dict[bytes, bytes] | None = None if wanted.is_kept else {}
     state = Shard(plan, parsed)
@@ -147,6 +148,7 @@ def check_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> by
 
 
 def _checked(plan: Plan, shard: int, order: bytes, done: Done) -> bytes:
+    _begin(plan.run)
     key = plan.run, shard
     state = _shards.pop(key, None) or Shard(plan, _parsed.pop(key, None))
     plan = state.plan
@@ -178,12 +180,28 @@ _parsed: dict[tuple[str, int], dict[bytes, bytes]] = {}
 """In place of that records of parsed files, which take a tenth of the memory."""
 
 
+_KEPT_CHECKS = 2
+"""Of so many checks something is remembered: who lends an executor is not told which of its processes may forget."""
+
+_begun: dict[str, None] = {}
+"""The plans of which something may be remembered, the one that was met last at the end."""
+
+
+def _begin(run: str) -> None:
+    """Forget what was read for plans that were not met for long: most of them have ended elsewhere."""
+    _begun.pop(run, None)
+    _begun[run] = None
+    for earlier in list(_begun)[:-_KEPT_CHECKS]:
+        forget(earlier)
+
+
 def forget(run: str) -> None:
     """Forget what was read for a plan in this process."""
     for known in (_shards, _parsed):
-        for key in [key for key in known if key[0] == run]:
+        for key in [key for key in list(known) if key[0] == run]:  # other threads may add to it
             known.pop(key, None)
     _facts.pop(run, None)
+    _begun.pop(run, None)
 
 
 _facts: dict[str, tuple[bytes, AllFacts]] = {}

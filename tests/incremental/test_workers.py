@@ -247,6 +247,36 @@ def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
     assert not tasks._parsed
 
 
+def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -> None:
+    """What one has read another one may check, and nobody tells the first that the check has ended."""
+    read: list[Any] = []
+
+    class Noting(concurrent.futures.ThreadPoolExecutor):
+        def submit(self, function: Any, /, *given: Any, **more: Any) -> concurrent.futures.Future[Any]:
+            if function is tasks.read_shard:
+                read.append(given)
+            return super().submit(function, *given, **more)
+
+    with Noting(1) as executor:
+        for _ in range(4):
+            muranopl.Catalog([catalog], executor=executor, jobs=2).check()
+    for given in read:
+        tasks.read_shard(*given)
+    runs = list(dict.fromkeys(plan.run for plan, *_ in read))
+    assert {run for run, _ in tasks._shards} == {*runs[-2:]} != {*runs}
+    for run in runs:
+        tasks.forget(run)
+    assert not tasks._shards
+
+
+def test_where_no_process_may_be_started_the_work_is_done(
+    catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pool of `multiprocessing` has processes that may have no children."""
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)  # type: ignore[attr-defined]
+    assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
+
+
 def test_shards_follow_requirements() -> None:
     needs = {f"{side}{number}": [f"{side}{number - 1}"] * bool(number) for number in range(50) for side in "ab"}
     parts = partition(needs, lambda _: 1, 2)
