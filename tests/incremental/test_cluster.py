@@ -19,7 +19,7 @@ from distributed import Client, LocalCluster
 import muranopl
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental import cluster, executors, rounds, sent
-from muranopl.incremental.tasks import check_shard, read_shard
+from muranopl.incremental.tasks import check_shard, forget, read_shard
 from muranopl.interfaces.cli.main import cli
 from tests.catalogs import write_catalog
 from tests.material import all_of
@@ -124,7 +124,11 @@ def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
     order = msgspec.msgpack.encode([[0], [], False])
     with pytest.raises(sent.NotSentError):
         sent.run_sent(read_shard, bare, 0, order)
-    assert sent.run_sent(read_shard, bare, 0, order, sent.content_of(plans[0], [0]))
+    try:
+        assert sent.run_sent(read_shard, bare, 0, order, sent.content_of(plans[0], [0]))
+    finally:
+        sent.drop(bare.run)
+        forget(bare.run)
 
 
 def test_the_command(catalog: Path, client: Any) -> None:
