@@ -57,7 +57,9 @@ class Cluster:
         """Return the results of those tasks that do not fail, be it at a second try."""
         results: dict[int, bytes] = {}
         for _ in range(_TRIES):
-            left = {shard: order for shard, order in orders.items() if shard not in results}
+            left = {shard: orders[shard] for shard in orders if shard not in results}
+            if not left:
+                break
             with contextlib.suppress(Exception):  # whatever happens to the cluster, the rest is done here
                 self._try(function, left, results, done)
         return results
