@@ -31,7 +31,11 @@ def export_of(package: Package) -> Export:
     facts = package_facts(package)
     source = package.header.source
     key = _key(package, source.seen[MANIFEST]) if isinstance(source, RecordingSource) else b""
-    return Export(key, facts.calls, msgspec.Raw(msgspec.msgpack.encode(facts.classes)), foreign_names(package))
+    return Export(key, _record(facts.calls), _record(facts.classes), foreign_names(package))
+
+
+def _record(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.msgpack.encode(value))
 
 
 def _key(package: Package, manifest: bytes) -> bytes:

@@ -34,7 +34,7 @@ KEPT_FILES = 16_000
 """Of so many files a process keeps what it read, to check it (26 KB each, and 14 KB while it is checked)."""
 
 SHARD_FILES = 4_000
-"""The most files of a shard where that is not enough for all: what is not kept is kept parsed only (3 KB each)."""
+"""The most files of a shard where that is not enough for all: what is not kept is kept parsed only (2 KB each)."""
 
 
 class _FactsRecord(msgspec.Struct, array_like=True):
@@ -105,9 +105,9 @@ class Rounds:
             read = decoder.decode(result)
             self._take(read.given_up, read.seen, read.records)
             for package in read.packages:
-                found[self._plan.entries[package.number]] = package.export
+                found[self._plan.entries[package.number]] = package.export.alone()
                 if package.number in exported:
-                    self._files[package.number] = package.files
+                    self._files[package.number] = package.files.copy()
         return found
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
@@ -210,17 +210,18 @@ class Rounds:
             self._slots = self._workers.count(files)
         count = self._slots if files <= self._slots * KEPT_FILES else max(self._slots, -(-files // SHARD_FILES))
         needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
-        parts = partition(needs, lambda name: count_files(index.by_name[name]), count, self._parts)
+        parts = partition(needs, lambda name: _work(index.by_name[name]), count, self._parts)
         if self._workforce is None and self._slots > 1 and len(parts) > 1:
             self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
         return parts
 
     def _is_kept(self, shard: int, count: int) -> bool:
-        """Return whether what is read of a shard is kept: of each worker the first ones.
+        """Return whether what is read of a shard is kept.
 
-        With more shards than workers that is half: facts, results and parsed files of a large catalog take the rest.
+        With more shards than workers it is the first one of each: facts, results and parsed files of a large catalog
+        take the rest.
         """
-        return count <= self._slots or shard // self._slots < KEPT_FILES // SHARD_FILES // 2
+        return count <= self._slots or shard < self._slots
 
     def _exported(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
         """Return the packages that those of another part require, directly or not."""
@@ -254,6 +255,14 @@ class Rounds:
         if self._plan.cache is not None:
             for key, record in records.items():
                 self._plan.cache.store.put(key, record)
+
+
+def _work(entries: Iterable[PackageEntry]) -> int:
+    """Return how many files of some packages are parsed, as their manifests tell: these take the time, resources none.
+
+    Each has its manifest and a form, or could have one.
+    """
+    return sum(len(entry.summary.classes) + 2 for entry in entries)
 
 
 def _others(

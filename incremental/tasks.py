@@ -177,7 +177,7 @@ _shards: dict[tuple[str, int], Shard] = {}
 """What was read in this process and is still to be checked, by the plan and the number of the shard."""
 
 _parsed: dict[tuple[str, int], dict[bytes, bytes]] = {}
-"""In place of that records of parsed files, which take a tenth of the memory."""
+"""In place of that the records of a `SpoolingStore`, which take a tenth of the memory."""
 
 
 _KEPT_CHECKS = 2
