@@ -9,6 +9,7 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
+from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.namespace.result import TypeId
@@ -127,5 +128,7 @@ def _generator(
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:
         raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
-    setting = SchemaSetting(source.take(loaded), classes, value_context(classes), FORMS in quirks, exact, [])
+    setting = SchemaSetting(
+        source.take(loaded), classes, value_context(classes, methods_of_values), FORMS in quirks, exact, []
+    )
     return Generator(setting, loaded)

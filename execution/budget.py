@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from muranopl.diagnostics import bounds
-from muranopl.semantics.evaluation.bounds import LIMITS, Budget, Limits, SharedBudget
+from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _OFTEN = 1_000
@@ -32,17 +32,22 @@ class ExecutionLimits(NamedTuple):
 
 
 class ExecutionBudget:
-    """What is left of the limits; `expressions` is the part that functions of expressions take from."""
+    """What is left of the limits; `expressions` is the part that functions of expressions take from.
+
+    With a `shared` budget all expressions take from that, in place of the steps of the limits.
+    """
 
     __slots__ = ("_before", "_began", "_left", "_look_at", "expressions", "limits")
 
-    def __init__(self, limits: ExecutionLimits) -> None:
+    def __init__(self, limits: ExecutionLimits, shared: SharedBudget | None = None) -> None:
         self.limits = limits
         self._left = limits.instructions
         self._look_at = self._left - _OFTEN
         self._began = time.process_time()
         self._before = _resident()
-        self.expressions = Budget(SharedBudget(_expression_limits(limits)), self._look_around, _OFTEN_IN_EXPRESSIONS)
+        shared = shared or SharedBudget(LIMITS._replace(total_steps=limits.steps))
+        steps = shared.limits.total_steps
+        self.expressions = Budget(shared, self._look_around, _OFTEN_IN_EXPRESSIONS, steps=steps)
 
     def count(self) -> None:
         """Count an instruction; raise ExhaustedError."""
@@ -68,10 +73,6 @@ class ExecutionBudget:
             raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
         if _resident() - self._before > self.limits.memory:
             raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
-
-
-def _expression_limits(limits: ExecutionLimits) -> Limits:
-    return LIMITS._replace(steps=limits.steps, total_steps=limits.steps)
 
 
 def _resident() -> int:

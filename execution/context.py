@@ -17,7 +17,6 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.render.evaluation_context import ModelEvaluationContext
-from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -49,12 +48,6 @@ class ExecutionContext(ModelEvaluationContext):
     ) -> Any:
         """See `EvaluationContext`."""
         return self._machine.call(receiver, method, args, kwargs)
-
-    def call(
-        self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
-    ) -> Any:
-        """See `EvaluationContext`."""
-        return self._machine.call(receiver, method, (), {name: freeze(value) for name, value in arguments.items()})
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`."""

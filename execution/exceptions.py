@@ -13,6 +13,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.semantics.evaluation import errors
 
 ENGINE = "murano.dsl.exceptions."
+CONTRACT_VIOLATION = ENGINE + "ContractViolationException"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"
 
@@ -34,7 +35,8 @@ class MuranoError(errors.ThrownError):
     """An exception of MuranoPL: its full names, its message, `extra` data, the exception that led to it.
 
     `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of,
-    `reports` what was reported of values where one was refused.
+    `failure` the same in words for the author of the expression that failed, `reports` what was reported of values
+    where one was refused.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class MuranoError(errors.ThrownError):
         self.cause = cause
         self.stack = stack
         self.error = error
+        self.failure = error if isinstance(error, errors.EvaluationError) else None
         self.reports: tuple[Diagnostic, ...] = ()
 
     @property
@@ -115,7 +118,10 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         return thrown(wrapped, stack)
     original = getattr(error, "original", None)
     if isinstance(original, Exception):
-        return thrown(original, stack)
+        found = thrown(original, stack)
+        if isinstance(error, errors.EvaluationError):
+            found.failure = error
+        return found
     return MuranoError((_name(error),), str(error), stack=stack, error=error)
 
 

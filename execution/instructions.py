@@ -22,6 +22,7 @@ from muranopl.language.grammar.instructions.loops import Break, Continue, For, R
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.namespace.prefixes import full_name, unknown_prefix
+from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -122,15 +123,30 @@ def _for(instruction: For) -> Step:
     collection, variable = value_of(instruction.collection), normal(instruction.variable or "")
 
     def items(activation: Activation) -> Iterable[Any]:
-        found: Iterable[Any] = collection(activation)
-        return iter(found)
+        found = collection(activation)
+        if not isinstance(found, Iterable):
+            raise _type_error("For is given nothing to loop over")
+        return found
 
     return _loop(instruction.body, items, variable)
 
 
 def _repeat(instruction: Repeat) -> Step:
     count = value_of(instruction.count)
-    return _loop(instruction.body, lambda activation: range(count(activation)), None)
+
+    def items(activation: Activation) -> Iterable[Any]:
+        found = count(activation)
+        if not isinstance(found, int):
+            raise _type_error("Repeat is given no number")
+        return range(found)
+
+    return _loop(instruction.body, items, None)
+
+
+def _type_error(problem: str) -> EvaluationError:
+    error = EvaluationError(problem)
+    error.engine_name = "TypeError"
+    return error
 
 
 def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None) -> Step:

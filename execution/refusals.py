@@ -9,7 +9,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.execution import exceptions
 from muranopl.render.model_reporter import ModelReporter
 
-_VIOLATION = exceptions.ENGINE + "ContractViolationException"
 _ERRORS = {
     AMBIGUOUS_MEMBER.code: exceptions.ENGINE + "AmbiguousPropertyNameError",
     object_rules.BAD_HEADER.code: "ValueError",
@@ -18,7 +17,7 @@ _ERRORS = {
     object_rules.UNKNOWN_ID.code: exceptions.ENGINE + "NoObjectFoundError",
     object_rules.UNKNOWN_MODEL_TYPE.code: exceptions.ENGINE + "NoPackageForClassFound",
     value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE + "CircularExpressionDependenciesError",
-    value_rules.CONTRACT_FAILS.code: _VIOLATION,
+    value_rules.CONTRACT_FAILS.code: exceptions.CONTRACT_VIOLATION,
 }
 
 
@@ -27,9 +26,9 @@ def refusal(reports: ModelReporter) -> exceptions.MuranoError:
     found = tuple(reports.values())
     errors = [each for each in found if each.severity is Severity.ERROR]
     if not errors:
-        return exceptions.MuranoError((_VIOLATION,), "the value is refused")
+        return exceptions.MuranoError((exceptions.CONTRACT_VIOLATION,), "the value is refused")
     first = errors[0]
-    error = exceptions.MuranoError((_ERRORS.get(first.code, _VIOLATION),), _message(first))
+    error = exceptions.MuranoError((_ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION),), _message(first))
     error.reports = found
     return error
 

@@ -10,6 +10,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.logs import log_info
+from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -95,6 +96,7 @@ def _run_phases(
         inheritance,
         surroundings,
         checked,
+        methods_of_values,
         advance=begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)),
     )
     asked = frozenset(names.asked | surroundings.asked)

@@ -5,7 +5,7 @@ They are made as if an object model had them, without the rest of the model: ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
@@ -22,7 +22,7 @@ from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
-from muranopl.render.context import LoadingContext
+from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.loader import ModelLoader
 from muranopl.render.prepared import Prepared
 from muranopl.render.type_sources import CheckedTypeSource
@@ -51,10 +51,19 @@ _QUIRKS = chosen([EVERYTHING])
 
 
 class ClassValues:
-    """Makes values that classes write themselves, of the classes that the check of a catalog made."""
+    """Makes values that classes write themselves, of the classes that the check of a catalog made.
 
-    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+    `static_methods` makes what runs the static methods that these call.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        types: Mapping[TypeId, CompleteType],
+        static_methods: Callable[[LoadingContext], StaticMethods],
+    ) -> None:
         self._classes = ClassLookup(names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
+        self._static_methods = static_methods
         self._prepared = Prepared()
         self._budgets: dict[PackageId, SharedBudget] = {}
 
@@ -71,11 +80,14 @@ class ClassValues:
         if budget is None:
             budget = self._budgets[package] = SharedBudget(_LIMITS)
         budget.begin(CLASS_VALUE_STEPS.most)
-        return value_context(self._classes, self._prepared, budget)
+        return value_context(self._classes, self._static_methods, self._prepared, budget)
 
 
 def value_context(
-    classes: ClassLookup, prepared: Prepared | None = None, budget: SharedBudget | None = None
+    classes: ClassLookup,
+    static_methods: Callable[[LoadingContext], StaticMethods] | None,
+    prepared: Prepared | None = None,
+    budget: SharedBudget | None = None,
 ) -> LoadingContext:
     """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
     context = ModelLoader(
@@ -85,6 +97,7 @@ def value_context(
         b"",
         budget=budget,
         prepared=prepared,
+        static_methods=static_methods,
     )
     context.initializing = True
     return context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
@@ -13,8 +13,10 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression
+from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_functions import NotSimple
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.render.active_defaults import ActiveDefaults
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -54,6 +56,18 @@ class ExpressionEvaluator(Protocol):
         """Return the raw value of the argument of a check()."""
 
 
+class StaticMethods(Protocol):
+    """Runs static methods; see `muranopl.execution.value_methods`."""
+
+    def call(
+        self, type_: MuranoType, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """Return what a method gives that `type_` declares, for values as yaql has them.
+
+        Raise EvaluationError where it fails, NotEvaluatedError where it is not run.
+        """
+
+
 class LoadedObject(NamedTuple):
     """An object that got its final values, how it is written, and where."""
 
@@ -68,6 +82,7 @@ class LoadingContext:
     In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
     objects expressions made in this pass. `budget` is how much may be made; `prepared` was made of the same classes
     before. `same_defaults` are values that all objects get by default, with the steps it took to make each.
+    `static_methods` makes what runs the static methods that expressions call; without it none is run.
     """
 
     def __init__(
@@ -79,6 +94,7 @@ class LoadingContext:
         *,
         budget: SharedBudget | None = None,
         prepared: Prepared | None = None,
+        static_methods: Callable[[LoadingContext], StaticMethods] | None = None,
     ) -> None:
         self.classes = classes
         self.quirks = quirks
@@ -93,6 +109,7 @@ class LoadingContext:
         self.root_path: ModelPath
         self.where: ModelPath
         self.same_defaults: dict[PropertyPlan, tuple[Any, int]] = {}
+        self.static_methods = static_methods
         self._prepared = prepared or Prepared()
         self._suggestions = SUGGESTIONS.most
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,10 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.render.context import LoadingContext
+from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.render.static_methods import StaticMethods
+from muranopl.semantics.evaluation.arguments import check_arguments
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -29,13 +30,17 @@ if TYPE_CHECKING:
 class ModelEvaluationContext:
     """Implements `muranopl.semantics.evaluation.context.EvaluationContext` for a model that is being loaded.
 
-    Of methods only static ones are run (`muranopl.render.static_methods`); of others `call` says that they are not.
+    Of methods only static ones are run, by `StaticMethods`; of others `invoke` says that they are not.
     """
 
     def __init__(self, context: LoadingContext) -> None:
         self._context = context
-        self._methods = StaticMethods(context)
         self._statics: dict[tuple[TypeId, str], Any] = {}
+
+    @functools.cached_property
+    def _methods(self) -> StaticMethods | None:
+        make = self._context.static_methods
+        return None if make is None else make(self._context)
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
@@ -70,24 +75,18 @@ class ModelEvaluationContext:
 
     def invoke(
         self,
-        frame: VariableFrame,
+        frame: VariableFrame,  # noqa: ARG002 - nothing depends on where it is called
         receiver: MuranoObject | MuranoType,
-        member: Member[MethodDeclaration],
+        method: Member[MethodDeclaration],
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
         """See `EvaluationContext`."""
-        from muranopl.semantics.evaluation.methods import plain_call  # noqa: PLC0415 - checks need no yaql
-
-        return plain_call(frame, receiver, member, args, kwargs)
-
-    def call(
-        self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
-    ) -> Any:
-        """See `EvaluationContext`."""
         declaration = method.declaration
-        if isinstance(receiver, MuranoType) and declaration.usage is MethodUsage.STATIC and not _is_native(method):
-            return self._methods.call(receiver, declaration, arguments)
+        is_static = declaration.usage is MethodUsage.STATIC and not _is_native(method)
+        if is_static and isinstance(receiver, MuranoType) and self._methods is not None:
+            return self._methods.call(receiver, method, args, kwargs)
+        check_arguments(method.name, declaration.arguments, args, kwargs)
         raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
 
     def new(

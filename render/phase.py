@@ -17,6 +17,7 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
+from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.meta_objects import check_metas
@@ -37,17 +38,19 @@ def render(
     inheritance: Inheritance,
     surroundings: Surroundings,
     wanted: Collection[str],
+    static_methods: Callable[[LoadingContext], StaticMethods],
     *,
     advance: Callable[[int], None] | None = None,
 ) -> Rendering:
     """Run phase 5 over the packages of the `wanted` names; the others are there because these need them.
 
-    `advance` is called with 1 when a type is done.
+    `static_methods` makes what runs the static methods that values of classes call. `advance` is called with 1 when a
+    type is done.
     """
     found = FirstOfEach(names.max_per_code)
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
-    values = ClassValues(names, inheritance.types)
+    values = ClassValues(names, inheritance.types, static_methods)
     defaults = ClassDefaults(values)
     code = BodyChecker(classes)
 
@@ -74,7 +77,9 @@ def render(
         forms = UIChecker(classes, values)
         for_each(with_form, lambda package: package, lambda package: found.take(forms.check(package)))
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
-    shown = ClassDefaults(ClassValues(names, inheritance.types))  # with a budget of its own, whoever checked
+    shown = ClassDefaults(
+        ClassValues(names, inheritance.types, static_methods)
+    )  # with a budget of its own, whoever checked
     return Rendering(shown, found.diagnostics())
 
 

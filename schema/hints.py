@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, MetaSelector, effective_meta
 from muranopl.language.contracts.apply import POISON, SilentError
@@ -86,7 +87,7 @@ class Hints:
             type_, scope = types.load(attached.type), types.load(attached.owner)
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
-        context = value_context(types, budget=self._setting.context.budget)
+        context = value_context(types, methods_of_values, budget=self._setting.context.budget)
         node = type_.declared.declaration.node if attached.values is None else attached.values
         made = None
         with context.reporter.apart() as reports:

@@ -106,28 +106,3 @@ def bind(declared: Parameters, omitted: Sequence[bool], names: Sequence[str]) ->
         more = len(declared.required) - given - len(missing)
         problems.append(BindingProblem(BindingDefect.MISSING, missing, more))
     return Binding(tuple(order), tuple(problems))
-
-
-def arguments_by_name(
-    declared: Sequence[ArgumentDeclaration], binding: Binding, positional: Sequence[Any], keywords: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return given values by the names of the declared arguments, as the body of the method sees them.
-
-    `positional` has OMITTED where an argument is left out; the result has nothing under its name. VarArgs get a list,
-    KwArgs a mapping, both perhaps empty. `binding` is that of this call, complete.
-    """
-    found: dict[str, Any] = {each.name: _COLLECTIONS[each.usage]() for each in declared if each.usage in _COLLECTIONS}
-    for argument, value in zip(binding.order, positional, strict=False):
-        if argument.usage is ArgumentUsage.VAR_ARGS:
-            found[argument.name].append(value)
-        elif value is not OMITTED:
-            found[argument.name] = value
-    for argument, (name, value) in zip(binding.order[len(positional) :], keywords.items(), strict=True):
-        if argument.usage is ArgumentUsage.KW_ARGS:
-            found[argument.name][name] = value
-        else:
-            found[argument.name] = value
-    return found
-
-
-_COLLECTIONS: dict[ArgumentUsage, type] = {ArgumentUsage.VAR_ARGS: list, ArgumentUsage.KW_ARGS: dict}

@@ -97,14 +97,20 @@ class Budget:
 
     Where the former is spent, ExhaustedError is raised, where the latter is, SpentError. `look` is called each time
     before more steps are taken from the shared budget, `portion` at most: what has other limits as well looks at them.
+    `steps` are taken in place of those of the limits, where more than one expression is run.
     """
 
     __slots__ = ("_look", "_portion", "_seconds", "_shared", "_taken", "limits", "steps")
 
     def __init__(
-        self, shared: SharedBudget, look: Callable[[], None] | None = None, portion: int | None = None
+        self,
+        shared: SharedBudget,
+        look: Callable[[], None] | None = None,
+        portion: int | None = None,
+        *,
+        steps: int | None = None,
     ) -> None:
-        self.limits = shared.limits
+        self.limits = shared.limits if steps is None else shared.limits._replace(steps=steps)
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
         shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared

@@ -28,16 +28,6 @@ class EvaluationContext(Protocol):
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """Return the value of a static property that a class declares; raise EvaluationError, PoisonedError."""
 
-    def call(
-        self, receiver: MuranoObject | MuranoType, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
-    ) -> Any:
-        """Call a method written in MuranoPL (or natively by the engine).
-
-        The receiver is an object; the class that declares the method where it is static or an extension. `arguments`
-        are values by the names of the declared ones (see `muranopl.semantics.binding`). Raise NotEvaluatedError for
-        methods that are not run.
-        """
-
     def invoke(
         self,
         frame: Any,
@@ -46,7 +36,11 @@ class EvaluationContext(Protocol):
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Call a method with values as yaql has them, from the variables of an expression; see `call`."""
+        """Call a method, written in MuranoPL or natively by the engine, from an expression with its variables.
+
+        The receiver is an object; the class that declares the method where it is static or an extension. Values are as
+        yaql has them. Raise ArgumentsError, NotEvaluatedError for methods that are not run.
+        """
 
     def new(
         self,

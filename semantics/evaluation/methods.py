@@ -10,11 +10,10 @@ from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
-from muranopl.semantics.binding import OMITTED, Binding, BindingDefect, arguments_by_name, bind, parameters
+from muranopl.semantics.binding import OMITTED
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
-from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import ArgumentsError, EvaluationError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
 from muranopl.semantics.evaluation.parameters import ClassParameter, ObjectParameter
@@ -186,32 +185,3 @@ def _invoke(
     kwargs: Mapping[str, Any],
 ) -> Any:
     return call_context(frame.context.invoke, frame, receiver, member, args, kwargs)
-
-
-def bound(member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Binding:
-    """Return how the arguments of a call are bound; raise EvaluationError where one is not declared."""
-    declared = member.declaration.arguments
-    binding = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs))
-    for problem in binding.problems:
-        if problem.defect is BindingDefect.TOO_MANY:
-            most = sum(each.usage is ArgumentUsage.STANDARD for each in declared)
-            raise ArgumentsError(f'method "{member.name}" takes no more than {most} arguments')
-        if problem.defect is BindingDefect.UNKNOWN:
-            raise ArgumentsError(f'method "{member.name}" has no argument "{problem.names[0]}"')
-    return binding
-
-
-def plain_call(
-    frame: VariableFrame,
-    receiver: MuranoObject | MuranoType,
-    member: Member[MethodDeclaration],
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-) -> Any:
-    """Bind the arguments of a call and have the context call the method with plain values."""
-    binding = bound(member, args, kwargs)
-    budget = frame.budget
-    positional = [thaw(value, budget) for value in args]
-    keywords = {name: thaw(value, budget) for name, value in kwargs.items()}
-    arguments = arguments_by_name(member.declaration.arguments, binding, positional, keywords)
-    return freeze(frame.context.call(receiver, member, arguments))

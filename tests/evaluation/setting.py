@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,18 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, parse
 from muranopl.incremental.check import run_all
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
+from muranopl.semantics.binding import OMITTED, bind, parameters
+from muranopl.semantics.evaluation.arguments import check_arguments
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
+from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
 from muranopl.semantics.evaluation.evaluator import Evaluator
-from muranopl.semantics.evaluation.methods import plain_call
+from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.material import write
 
@@ -41,6 +44,9 @@ Classes:
 UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
 
 
+_EMPTY = {ArgumentUsage.VAR_ARGS: list, ArgumentUsage.KW_ARGS: dict}
+
+
 class PackageContext:
     """The classes of one package. Methods answer with what they were called with."""
 
@@ -56,7 +62,27 @@ class PackageContext:
             raise UnknownTypeError(f'unknown class "{written}"')
         return self.types[name]
 
-    invoke = staticmethod(plain_call)
+    def invoke(
+        self,
+        frame: VariableFrame,
+        receiver: Any,
+        method: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        declared, budget = method.declaration.arguments, frame.budget
+        check_arguments(method.name, declared, args, kwargs)
+        order = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs)).order
+        given = [*args, *kwargs.values()]
+        found: dict[str, Any] = {each.name: _EMPTY[each.usage]() for each in declared if each.usage in _EMPTY}
+        for at, (each, value) in enumerate(zip(order, given, strict=True)):
+            if each.usage is ArgumentUsage.VAR_ARGS:
+                found[each.name].append(thaw(value, budget))
+            elif each.usage is ArgumentUsage.KW_ARGS:
+                found[each.name][list(kwargs)[at - len(args)]] = thaw(value, budget)
+            elif value is not OMITTED:
+                found[each.name] = thaw(value, budget)
+        return freeze(self.call(receiver, method, found))
 
     def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:
         for type_ in object_.type.linearization:

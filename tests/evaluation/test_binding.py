@@ -14,7 +14,6 @@ from muranopl.semantics.binding import (
     Binding,
     BindingDefect,
     BindingProblem,
-    arguments_by_name,
     bind,
     parameters,
 )
@@ -28,25 +27,28 @@ def argument(name: str, usage: ArgumentUsage = ArgumentUsage.STANDARD) -> Argume
 A, B = argument("a"), argument("b")
 REST, NAMED = argument("rest", ArgumentUsage.VAR_ARGS), argument("named", ArgumentUsage.KW_ARGS)
 
-BOUND: list[tuple[tuple[ArgumentDeclaration, ...], list[Any], dict[str, Any], dict[str, Any]]] = [
-    ((), [], {}, {}),
-    ((A, B), [1], {}, {"a": 1}),
-    ((A, B), [1, 2], {}, {"a": 1, "b": 2}),
-    ((A, B), [OMITTED, 2], {}, {"b": 2}),
-    ((A, B), [OMITTED, 2], {"a": 1}, {"a": 1, "b": 2}),
-    ((A, B), [1], {"b": 2}, {"a": 1, "b": 2}),
-    ((A, REST, NAMED), [1, 2, 3], {"c": 4}, {"a": 1, "rest": [2, 3], "named": {"c": 4}}),
-    ((A, REST, NAMED), [], {"a": 1}, {"a": 1, "rest": [], "named": {}}),
+BOUND: list[tuple[tuple[ArgumentDeclaration, ...], list[Any], tuple[str, ...], list[ArgumentDeclaration]]] = [
+    ((), [], (), []),
+    ((A, B), [1], (), [A]),
+    ((A, B), [1, 2], (), [A, B]),
+    ((A, B), [OMITTED, 2], (), [A, B]),
+    ((A, B), [OMITTED, 2], ("a",), [A, B, A]),
+    ((A, B), [1], ("b",), [A, B]),
+    ((A, REST, NAMED), [1, 2, 3], ("c",), [A, REST, REST, NAMED]),
+    ((A, REST, NAMED), [], ("a",), [A]),
 ]
 
 
-@pytest.mark.parametrize(("declared", "positional", "keywords", "expected"), BOUND)
-def test_values_by_name(
-    declared: tuple[ArgumentDeclaration, ...], positional: list[Any], keywords: dict[str, Any], expected: dict[str, Any]
+@pytest.mark.parametrize(("declared", "positional", "names", "order"), BOUND)
+def test_what_given_arguments_are_for(
+    declared: tuple[ArgumentDeclaration, ...],
+    positional: list[Any],
+    names: tuple[str, ...],
+    order: list[ArgumentDeclaration],
 ) -> None:
-    binding = bind(parameters(declared), [value is OMITTED for value in positional], tuple(keywords))
+    binding = bind(parameters(declared), [value is OMITTED for value in positional], names)
     assert not binding.problems
-    assert arguments_by_name(declared, binding, positional, keywords) == expected
+    assert list(binding.order) == order
 
 
 PROBLEMS: list[tuple[list[bool], tuple[str, ...], list[BindingProblem]]] = [

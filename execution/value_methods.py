@@ -1,0 +1,136 @@
+"""Static methods that values of classes call (defaults, meta objects, checks of contracts), run without an execution.
+
+They only compute: properties are not written, and no method of objects is run. What is refused is told as in the
+expression that calls the method.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from yaql.language.exceptions import YaqlException
+
+from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation
+from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
+from muranopl.execution.machine import Machine
+from muranopl.execution.natives import Registry, SessionServices
+from muranopl.execution.simulated import Simulations
+from muranopl.execution.values import settled
+from muranopl.inherit.complete import Member
+from muranopl.language.contracts.apply import POISON
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.render.context import LoadingContext
+from muranopl.render.setting import ValueSetting
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
+from muranopl.semantics.evaluation.failures import translated
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_LIMITS = ExecutionLimits(
+    instructions=METHOD_INSTRUCTIONS.most, seconds=math.inf, memory=sys.maxsize, depth=CALL_DEPTH.most
+)
+"""The limits of all methods for one value: none depends on the machine. Steps are those of the value."""
+
+
+class ValueMethods:
+    """Runs static methods for the values of one loading context."""
+
+    def __init__(self, context: LoadingContext) -> None:
+        evaluator = context.evaluator
+        assert isinstance(evaluator, Evaluator)  # noqa: S101 - whoever calls a method has it from there
+        self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
+        machine.evaluator = evaluator
+        machine.contracts = _ArgumentContracts(context, machine.budget.expressions)
+        machine.writer = _NoWriter()
+        machine.simulations = Simulations(cast(SessionServices, None), Registry())
+
+    def call(
+        self, type_: MuranoType, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """See `StaticMethods`."""
+        budget = self._machine.budget.expressions
+        given = [settled(value, budget) for value in args]
+        try:
+            return self._machine.call(type_, member, given, {name: settled(kwargs[name], budget) for name in kwargs})
+        except exceptions.MuranoError as error:
+            failure = error.failure
+            if failure is None:
+                told = "" if error.message is None else f": {error.message}"
+                failure = EvaluationError(f"it throws {error.shown_name}{told}")
+        raise failure
+
+
+class _ValueMachine(Machine):
+    """Runs methods where nothing is simulated; errors of expressions keep the words for their authors."""
+
+    def noted(self, error: Exception) -> Exception:
+        """See `Machine`."""
+        evaluation = self.activations[-1].frame.evaluation
+        recorded = evaluation.failure
+        if isinstance(error, YaqlException) or (recorded is not None and recorded.error is error):
+            error = translated(error, evaluation)
+            evaluation.failure = None  # which holds the frames that the error comes from
+        return super().noted(error)
+
+
+class _ArgumentContracts:
+    """Applies the contracts of arguments as if the model had the values; see `ContractServices`."""
+
+    def __init__(self, context: LoadingContext, budget: Budget) -> None:
+        self._context = context
+        self._budget = budget
+
+    def apply(  # noqa: PLR0917 - all of them are always given
+        self,
+        contract: Contract,
+        value: Any,
+        this: MuranoObject | MuranoType,
+        scope: MuranoType,
+        declared: Related,
+        name: str,
+        owner: MuranoObject | None,
+    ) -> Any:
+        """See `ContractServices`."""
+        context = self._context
+        setting = ValueSetting(context, this, scope, context.sibling_path(name), declared, owner=owner)
+        with context.reporter.apart() as reports:
+            made = setting.apply(contract, thaw(value, self._budget))
+        if made is POISON or reports.failed:
+            reason = next((each.message for each in reports.values()), "its contract")
+            error = EvaluationError(f'argument "{name}" is refused: {reason}')
+            error.engine_name = exceptions.CONTRACT_VIOLATION
+            raise error
+        return freeze(made)
+
+    def plain_object(self, class_name: str) -> MuranoObject:
+        """See `ContractServices`."""
+        raise NotEvaluatedError(f"it makes an object of class {class_name}, which is not run")
+
+
+class _NoWriter:
+    """Writes no property; see `WriterServices`."""
+
+    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:  # noqa: ARG002
+        """See `WriterServices`."""
+        raise _not_written(object_.type, name)
+
+    def set(self, object_: MuranoObject, name: str, value: Any) -> None:  # noqa: ARG002
+        """See `WriterServices`."""
+        raise _not_written(object_.type, name)
+
+    def write_static(self, type_: MuranoType, name: str, value: Any) -> None:  # noqa: ARG002
+        """See `WriterServices`."""
+        raise _not_written(type_, name)
+
+
+def _not_written(type_: MuranoType, name: str) -> NotEvaluatedError:
+    return NotEvaluatedError(f'it writes property "{name}" of class {type_.name}, which is not run')
