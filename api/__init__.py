@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.usage import UsageError as UsageError
+    from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.rendering import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from muranopl.resolved import ResolvedClass as ResolvedClass
     from muranopl.resolved import ResolvedMember as ResolvedMember
     from muranopl.resolved import ResolvedPackage as ResolvedPackage
+    from muranopl.testing.coverage import CoveredFile as CoveredFile
+    from muranopl.testing.report import TestReport as TestReport
+    from muranopl.testing.run import TestResult as TestResult
 
 __version__ = "0.1.0"
 
@@ -44,9 +48,11 @@ _HOMES = {
     "Cache": "muranopl.incremental.cache",
     "CallResult": "muranopl.calling",
     "Catalog": "muranopl.catalog",
+    "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "InModel": "muranopl.diagnostics.diagnostic",
+    "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
@@ -61,6 +67,8 @@ _HOMES = {
     "ResolvedPackage": "muranopl.resolved",
     "Refusal": "muranopl.diagnostics.diagnostic",
     "Severity": "muranopl.diagnostics.diagnostic",
+    "TestReport": "muranopl.testing.report",
+    "TestResult": "muranopl.testing.run",
     "UsageError": "muranopl.diagnostics.usage",
     "validate": "muranopl.catalog",
 }
@@ -70,9 +78,11 @@ __all__ = [
     "Cache",
     "CallResult",
     "Catalog",
+    "CoveredFile",
     "DeployResult",
     "Diagnostic",
     "InModel",
+    "LogEntry",
     "MetaFacts",
     "PackageInfo",
     "Phase",
@@ -87,6 +97,8 @@ __all__ = [
     "ResolvedMember",
     "ResolvedPackage",
     "Severity",
+    "TestReport",
+    "TestResult",
     "UsageError",
     "__version__",
     "validate",

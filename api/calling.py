@@ -31,7 +31,6 @@ from muranopl.resolved import ResolutionError
 from muranopl.schemas import SchemaQuery, builders
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.simulation.record import Logged
 
 ARGUMENTS = "<arguments>"
 """What diagnostics call arguments that are no file."""
@@ -96,9 +95,8 @@ def call(executing: Executing, called: Called, arguments: Sequence[Given | None]
 
 
 def logged(session: Session) -> tuple[LogEntry, ...]:
-    """Return the lines that methods logged, and what the engine itself would log."""
-    lines = [LogEntry(each.level, each.logger, each.text) for each in session.events if isinstance(each, Logged)]
-    return (*lines, *session.log)
+    """Return the lines that methods logged, and what the engine itself would log, in the order of their making."""
+    return tuple(session.log)
 
 
 def in_order(findings: Findings) -> tuple[Diagnostic, ...]:

@@ -12,6 +12,7 @@ a manifest is added that lists its class files under the namespace `example.app`
 A section `=== model.json` or `=== model.yaml` is no part of the package, though it stands beside it, but an object
 model that is rendered against it. So are `=== answers.json` and `=== answers.yaml` answers that its form is filled in
 with, `=== cloud.yaml` is a cloud file, and `=== call.yaml` a call: the arguments of `muranopl.Catalog.call` by name.
+`=== tests.yaml` has the unit tests of the package run: the arguments of `muranopl.Catalog.test`.
 
 The pages of the rules show their examples this way (`pages.py`), and so do the test cases. Above the first heading may
 stand comments, and options on how to check what is there (with or without `#` in front):
@@ -36,6 +37,7 @@ MODELS = ("model.json", "model.yaml")
 ANSWERS = ("answers.json", "answers.yaml")
 CLOUD = "cloud.yaml"
 CALL = "call.yaml"
+TESTS = "tests.yaml"
 OPTIONS = ("check", "libraries", "quirks")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
@@ -80,11 +82,11 @@ def files(example: str) -> dict[str, Entry]:
 
 
 def model(paths: Iterable[str]) -> str | None:
-    """Return which of an example's paths is the object model, the answers to its form, the cloud file, or the call.
+    """Return which of an example's paths is the object model, the answers to its form, or another of these files.
 
     None where it has none; ValueError for two of them.
     """
-    found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL}]
+    found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
     if len(found) > 1:
         raise ValueError(f"an example has one object model, not {' and '.join(found)}")
     return found[0] if found else None

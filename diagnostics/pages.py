@@ -25,7 +25,6 @@ _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
 WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
-    "MPL583": "it is found by tests that are run, which examples are not",
 }
 """The codes that no example can show, and why."""
 

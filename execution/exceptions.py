@@ -5,7 +5,10 @@ Names, texts and traces: reference running, Exceptions as text; conformance/eval
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator, Sequence
+from types import TracebackType
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -100,12 +103,37 @@ _NAMES: tuple[tuple[type[Exception], str], ...] = (
     (errors.UninitializedError, ENGINE + "UninitializedPropertyAccessError"),
 )
 
-FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, errors.PoisonedError)
+_FUNCTIONS = (
+    "muranopl.execution.core_natives",
+    "muranopl.execution.formatted_text",
+    "muranopl.execution.functions",
+    "muranopl.execution.json_patch",
+    "muranopl.semantics.evaluation",
+    "muranopl.simulation",
+)
+"""The code of functions that MuranoPL calls, which fail as Python does for values that they are not made for."""
+_OF_VALUES = (ArithmeticError, LookupError, ValueError, TypeError, StopIteration, re.error)
+"""What they fail with then. Whatever else our code raises, or raises elsewhere, is a defect of it."""
+
+
+class DefectError(Exception):
+    """A defect of muranopl: `error` is the Python exception that nobody expected."""
+
+    def __init__(self, error: Exception, stack: tuple[StackFrame, ...]) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.stack = stack
+
+
+FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, errors.PoisonedError, DefectError)
 """What ends an execution: no Catch takes it."""
 
 
 def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
-    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it."""
+    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it.
+
+    Raise DefectError for one that no code in MuranoPL can be the reason of.
+    """
     if isinstance(error, MuranoError):
         error.stack = error.stack or stack
         return error
@@ -122,7 +150,34 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         if isinstance(error, errors.EvaluationError):
             found.failure = error
         return found
+    if _is_defect(error):
+        raise DefectError(error, stack) from None
     return MuranoError((_name(error),), str(error), stack=stack, error=error)
+
+
+def _is_defect(error: Exception) -> bool:
+    """Return whether our own code raised an exception, and not one of a function for its values."""
+    if isinstance(error, errors.EvaluationError):
+        return False
+    module = _raising_module(error.__traceback__)
+    if not _is_in(module, "muranopl") or type(error).__module__.startswith("yaql."):
+        return False
+    return not (isinstance(error, _OF_VALUES) and any(_is_in(module, each) for each in _FUNCTIONS))
+
+
+def _is_in(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def _raising_module(traceback: TracebackType | None) -> str:
+    """Return the innermost module that an exception came through, but for Python's own."""
+    found = ""
+    while traceback is not None:
+        module = str(traceback.tb_frame.f_globals.get("__name__", ""))
+        if module.partition(".")[0] not in sys.stdlib_module_names:
+            found = module
+        traceback = traceback.tb_next
+    return found
 
 
 def _name(error: Exception) -> str:

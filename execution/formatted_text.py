@@ -8,6 +8,7 @@ from string import Formatter
 from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
+from muranopl.execution.exceptions import python_error
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _WIDE = re.compile(r"\d{4}")
@@ -22,7 +23,7 @@ class _BoundedFormatter(Formatter):
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str | int]:
         """Return the value of a field."""
         if "." in field_name:
-            raise AttributeError(f"no attribute can be read in a text: {{{field_name}}}")
+            raise python_error("AttributeError", f"no attribute can be read in a text: {{{field_name}}}")
         found: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
         return found
 
@@ -41,7 +42,7 @@ class _BoundedFormatter(Formatter):
 def formatted(text: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
     """Return a text in which values stand for what is in braces.
 
-    Raise IndexError or KeyError where one is missing, ValueError, TypeError or AttributeError for what cannot be
+    Raise IndexError or KeyError where one is missing, ValueError, TypeError or MuranoError for what cannot be
     formatted, and ExhaustedError.
     """
     return _BoundedFormatter().vformat(text, args, kwargs)

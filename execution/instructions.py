@@ -292,11 +292,12 @@ def _try(instruction: Try) -> Step:
             left = handled(activation)
         except exceptions.FATAL:
             raise
-        except Exception:
+        except Exception as error:
+            thrown = exceptions.thrown(error, activation.machine.stack())
             after = final(activation)
             if after is not None:
                 return after
-            raise
+            raise thrown from None
         result = activation.result
         after = final(activation)
         if after is None:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
-from muranopl.execution.exceptions import FATAL, MuranoError, StackFrame
+from muranopl.execution.exceptions import FATAL, DefectError, MuranoError, StackFrame
 from muranopl.semantics.evaluation.errors import NotEvaluatedError
 
 MOST_FRAMES = 20
@@ -37,6 +38,10 @@ def report_uncaught(
     """
     if isinstance(error, MuranoError):
         _report_exception(error, otherwise, reporter, rule, notes)
+    elif isinstance(error, DefectError):
+        at = error.stack[-1] if error.stack else None
+        what = "execution" if at is None else f"execution of {at.method} of {at.type_name}"
+        report_internal_error(error.error, what, otherwise if at is None else at.place, reporter)
     elif isinstance(error, FATAL):
         ending = _ending(getattr(error, "stack", ()), otherwise)
         is_missing = isinstance(error, NotEvaluatedError)

@@ -17,7 +17,6 @@ from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.render.value_text import shown
 from muranopl.simulation.exceptions import AssertionFailedError
-from muranopl.simulation.record import Logged
 from muranopl.simulation.registry import InstalledRegistry
 from muranopl.testing.coverage import Recorder, Span
 from muranopl.testing.functions import layer
@@ -132,7 +131,6 @@ def _report(error: Exception, test: Test, findings: Findings) -> None:
 
 
 def _log(session: Session) -> Iterator[str]:
-    yield from (f"{each.level} {each.logger}: {each.text}" for each in session.events if isinstance(each, Logged))
     yield from (f"{each.level} {each.logger}: {each.text}" for each in session.log)
 
 

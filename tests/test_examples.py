@@ -13,7 +13,7 @@ import yaml
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, files, model, options
+from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, files, model, options
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
@@ -33,7 +33,7 @@ def reported(example: str, folder: Path) -> list[str]:
 
 
 def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
-    """Render the object model of an example in `folder`, fill in its form, read its cloud file, or make its call."""
+    """Render the object model of an example in `folder`, or do what its other file is for."""
     with contextlib.chdir(folder):
         if name == CLOUD:
             findings = Findings()
@@ -46,6 +46,9 @@ def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Se
             return catalog.render_form(None, name, unrendered=True).diagnostics
         if name == CALL:
             return catalog.call(**yaml.safe_load(Path(name).read_text())).diagnostics
+        if name == TESTS:
+            report = catalog.test(**(yaml.safe_load(Path(name).read_text()) or {}))
+            return [*report.diagnostics, *(each for result in report.results for each in result.diagnostics)]
         return catalog.render(name).diagnostics
 
 

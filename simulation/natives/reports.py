@@ -20,6 +20,7 @@ class Logger:
     """A logger: its lines are recorded."""
 
     def __init__(self, call: NativeCall, loggerName: Any = None) -> None:
+        self._session = call.session
         self._cloud: SimulatedCloud = call.session.cloud
         self._name = str(loggerName)
 
@@ -72,6 +73,7 @@ class Logger:
 
     def _add(self, level: str, text: str) -> None:
         self._cloud.record.add(Logged(level=level, logger=self._name, text=text))
+        self._session.note(level, self._name, text)
 
 
 @simulates("io.murano.system.StatusReporter")

@@ -95,3 +95,11 @@ def test_outcomes(tmp_path: Path, jobs: str) -> None:
 def test_junit(tmp_path: Path) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "junit")
     assert 'tests="3" failures="1" errors="1"' in result.stdout
+
+
+def test_a_defect_is_no_exception_of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("muranopl.execution.targets.FrozenDict")
+    package = PACKAGE.replace("- Throw: Bad", "- Try: [$x.a: 1]\n        Catch: {As: e, Do: []}")
+    result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testThrows", "-j", "1")
+    (diagnostic,) = json.loads(result.stdout)["results"][0]["diagnostics"]
+    assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (3, "MPL001", 19), diagnostic
