@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.semantics.evaluation import errors
+from muranopl.semantics.evaluation.objects import MuranoObject
 
 ENGINE = "murano.dsl.exceptions."
 CONTRACT_VIOLATION = ENGINE + "ContractViolationException"
@@ -39,7 +40,7 @@ class MuranoError(errors.ThrownError):
 
     `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of,
     `failure` the same in words for the author of the expression that failed, `reports` what was reported of values
-    where one was refused.
+    where one was refused, `as_cause` the object that it is as a cause.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class MuranoError(errors.ThrownError):
         self.error = error
         self.failure = error if isinstance(error, errors.EvaluationError) else None
         self.reports: tuple[Diagnostic, ...] = ()
+        self.as_cause: MuranoObject | None = None
 
     @property
     def shown_name(self) -> str:

@@ -11,7 +11,7 @@ from yaql.standard_library import strings
 
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.json_patch import patched
-from muranopl.execution.natives import SessionServices
+from muranopl.execution.natives import SessionServices, throw
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
@@ -39,6 +39,9 @@ Number = Annotated[float, yaqltypes.Number()]
 
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """When every execution begins: nothing in it depends on the real time."""
+_DAY = datetime.timedelta(days=1)
+_LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).total_seconds()
+"""So many seconds may pass in an execution: what comes then is no date of Python, whatever the time zone."""
 
 
 class ReflectionServices(Protocol):
@@ -82,12 +85,19 @@ def text(value: Anything) -> str:
 @FUNCTIONS.add("sleep")
 def sleep(frame: VariableFrame, seconds: Number) -> None:
     """`sleep(seconds)` lets the time of the execution pass."""
-    _services(frame).session.clock.sleep(seconds)
+    clock = _services(frame).session.clock
+    if not clock.now + seconds < _LONGEST:  # nor does a number that is none
+        raise throw("OverflowError", "sleep() is too long: time ends with the year 9999")
+    clock.sleep(seconds)
 
 
 @FUNCTIONS.add("now")
 def now(frame: VariableFrame, offset: Anything = None) -> Any:
     """`now(offset)`: when the execution began, and what it slept since."""
+    if not (offset is None or isinstance(offset, datetime.timedelta)):
+        raise throw("TypeError", "the offset of now() is a time span")
+    if offset is not None and abs(offset) >= _DAY:
+        raise throw("ValueError", "the offset of now() is less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
     return (EPOCH + datetime.timedelta(seconds=_services(frame).session.clock.now)).astimezone(zone)
 
@@ -99,8 +109,12 @@ def random(frame: VariableFrame) -> float:
 
 
 @FUNCTIONS.add("random")
-def random_between(frame: VariableFrame, from__: int, to__: int) -> int:
+def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> int:
     """`random(from, to)`."""
+    if not (isinstance(from__, int) and isinstance(to__, int)):
+        raise throw("ValueError", "random() takes integers")
+    if to__ < from__:
+        raise throw("ValueError", f"random({from__}, {to__}) has nothing to choose from")
     return _services(frame).session.random.randint(from__, to__)
 
 

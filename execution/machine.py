@@ -11,6 +11,7 @@ from muranopl.execution.activation import Activation, ContractServices, Left, Wr
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.deep_calls import is_deep, on_new_stack
 from muranopl.execution.methods import Method, This
+from muranopl.execution.native_arguments import native_arguments
 from muranopl.execution.natives import NativeCall, NativeMethod
 from muranopl.execution.simulated import Simulations
 from muranopl.execution.values import settled, value_of
@@ -91,9 +92,15 @@ class Machine:
         if self.replacements and id(member) in self.replacements:
             return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
-        data = method.bound(self, receiver, args, kwargs if native is None else native.spelt(kwargs), owner)
         if native is not None:
+            is_engine = method.type.id.package.name == CORE_LIBRARY
+            named = native.spelt(kwargs)
+            if is_engine:
+                data = native_arguments(method, self, receiver, args, named, owner=owner)
+            else:
+                data = method.bound(self, receiver, args, named, owner)
             return self._native(native, method, receiver, data)
+        data = method.bound(self, receiver, args, kwargs, owner)
         if method.run is None or method.declaration.body is None:
             return None
         if method.type.id.package.name == CORE_LIBRARY and not method.declaration.body.instructions:
@@ -192,8 +199,15 @@ class Machine:
         self.writer.set(made, "extra", error.extra or {})
         made.set("stackTrace", self.stack_trace(error.stack))
         made.set("nativeException", error)
-        made.set("cause", None if error.cause is None else self.exception_object(error.cause, error.cause.names[0]))
+        made.set("cause", None if error.cause is None else self._cause(error.cause))
         return made
+
+    def _cause(self, error: exceptions.MuranoError) -> MuranoObject:
+        """Return the object of a cause, the same one each time: one exception may be the end of a long chain."""
+        known = error.as_cause
+        if known is None or known.destroyed:
+            known = error.as_cause = self.exception_object(error, error.names[0])
+        return known
 
     def stack_trace(self, stack: Sequence[exceptions.StackFrame]) -> MuranoObject:
         """Return an object that has a stack."""

@@ -80,24 +80,24 @@ class Method:
             self._check_names(args, kwargs)
         for argument, value in zip(single, args, strict=False):
             if value is not OMITTED:
-                data[argument.key] = self._taken(machine, argument, value, this, owner)
+                data[argument.key] = self.taken(machine, argument, value, this, owner)
         others: dict[str, Any] = {}
         for name, value in kwargs.items():
             known = self.names.get(name)
             if known is not None and known.key in data:
                 raise ArgumentsError(f'argument "{name}" of method "{self.name}" is given twice')
             if known is not None:
-                data[known.key] = self._taken(machine, known, value, this, owner)
+                data[known.key] = self.taken(machine, known, value, this, owner)
             elif self.kw_args is not None:
-                others[name] = self._taken(machine, self.kw_args, value, this, owner)
+                others[name] = self.taken(machine, self.kw_args, value, this, owner)
         if len(data) < len(single):
             for argument in single:
                 if argument.key not in data:
-                    data[argument.key] = self._default(machine, argument, this, owner)
+                    data[argument.key] = self.default(machine, argument, this, owner)
         if self.var_args is not None:
             var_args = self.var_args
             data[var_args.key] = tuple(
-                [self._taken(machine, var_args, value, this, owner) for value in rest if value is not OMITTED]
+                [self.taken(machine, var_args, value, this, owner) for value in rest if value is not OMITTED]
             )
         if self.kw_args is not None:
             data[self.kw_args.key] = FrozenDict(others)
@@ -112,9 +112,10 @@ class Method:
             if name not in self.names and self.kw_args is None:
                 raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
 
-    def _taken(
+    def taken(
         self, machine: MachineServices, argument: DeclaredArgument, value: Any, this: This, owner: MuranoObject | None
     ) -> Any:
+        """Return what an argument is, given a value. Raise MuranoError."""
         if value is LITERAL_NULL:
             return None
         if argument.as_is is None or argument.as_is(value):
@@ -123,9 +124,10 @@ class Method:
         assert contract is not None  # noqa: S101 - `as_is` is of one
         return machine.contracts.apply(contract, value, this, self.type, argument.declared, argument.name, owner)
 
-    def _default(
+    def default(
         self, machine: MachineServices, argument: DeclaredArgument, this: This, owner: MuranoObject | None
     ) -> Any:
+        """Return what an argument is that is not given. Raise MuranoError."""
         node = argument.declaration.default
         value = None if node is None else machine.evaluated(node, self.type, this)
-        return self._taken(machine, argument, value, this, owner)
+        return self.taken(machine, argument, value, this, owner)

@@ -128,3 +128,28 @@ def test_a_given_core_library_has_natives_and_options(tmp_path: Path) -> None:
     session = catalog.session(cloud={"config": {"home_region": "RegionOne"}})
     found = session.call(session.type("io.murano.Options"), "go", public=False)
     assert found == [5672, "RegionOne", {}, "b"]
+
+
+ARGUMENT = "yaql.language.exceptions.ArgumentException"
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "message"),
+    [
+        ("sys:GC.isDoomed(null)", ARGUMENT, "Invalid argument object"),
+        ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object"),
+        ("sys:GC.collect(1)", ARGUMENT, "Invalid argument *"),
+        ("sys:GC.collect(now => 1)", ARGUMENT, "Invalid argument **"),
+        ("sys:GC.subscribeDestruction(new(A))", ARGUMENT, "Invalid argument subscriber"),
+        ("new(sys:HeatStack, name => a).push(1)", ARGUMENT, "Invalid argument is_async"),
+        ("sleep(10000000000000000)", "OverflowError", "sleep() is too long: time ends with the year 9999"),
+        ("now(x)", "TypeError", "the offset of now() is a time span"),
+        ("now(timespan(days => 2))", "ValueError", "the offset of now() is less than a day"),
+        ("random(1.5, 2)", "ValueError", "random() takes integers"),
+        ("random(2, 1)", "ValueError", "random(2, 1) has nothing to choose from"),
+    ],
+)
+def test_arguments_that_are_refused(tmp_path: Path, call: str, name: str, message: str) -> None:
+    with pytest.raises(MuranoError) as caught:
+        run(tmp_path, f"- Return: {call}")
+    assert (caught.value.names, caught.value.message) == ((name,), message)

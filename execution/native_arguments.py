@@ -1,0 +1,73 @@
+"""Arguments of the methods that the engine writes in Python: they are checked, and nothing is converted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from muranopl.execution.activation import MachineServices
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError, python_error
+from muranopl.execution.methods import DeclaredArgument, Method, This
+from muranopl.semantics.binding import OMITTED
+from muranopl.semantics.evaluation.compiled import LITERAL_NULL
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.objects import MuranoObject
+
+_PLAIN = (str, int, float)
+
+
+def native_arguments(
+    method: Method,
+    machine: MachineServices,
+    this: This,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    *,
+    owner: MuranoObject | None,
+) -> dict[str, Any]:
+    """Return all arguments by their keys as variables, as `Method.bound` does. Raise MuranoError."""
+
+    def taken(argument: DeclaredArgument, given: Any) -> Any:
+        value = None if given is LITERAL_NULL else given
+        try:
+            made = method.taken(machine, argument, value, this, owner)
+        except MuranoError:
+            raise _invalid(argument.name) from None
+        if isinstance(value, _PLAIN) and (type(made) is not type(value) or made != value):
+            raise _invalid(argument.name)
+        return made
+
+    single = method.single
+    by_position = dict(zip((each.name for each in single), args, strict=False))
+    if len(args) > len(single) and method.var_args is None:
+        raise _invalid("*")
+    given = {name: value for name, value in by_position.items() if value is not OMITTED}
+    others = {name: value for name, value in kwargs.items() if name not in method.names}
+    if others and method.kw_args is None:
+        raise _invalid("**")
+    for name in kwargs.keys() - others.keys():
+        if name in given:
+            raise _invalid(name)
+        given[name] = kwargs[name]
+    data: dict[str, Any] = {}
+    for each in single:
+        if each.name in given:
+            data[each.key] = taken(each, given[each.name])
+        elif each.declaration.default is None:
+            raise _invalid(each.name)
+        else:
+            data[each.key] = method.default(machine, each, this, owner)
+    if method.var_args is not None:
+        rest = [each for each in args[len(single) :] if each is not OMITTED]
+        data[method.var_args.key] = tuple([taken(method.var_args, each) for each in rest])
+    if method.kw_args is not None:
+        kw_args = method.kw_args
+        data[kw_args.key] = FrozenDict({name: taken(kw_args, value) for name, value in others.items()})
+    return data
+
+
+def _invalid(name: str) -> MuranoError:
+    """Return the exception for an argument, which has the name that it has in Python."""
+    written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
+    return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}")
