@@ -261,7 +261,13 @@ SIMULATED_VALUE = _simulation.at_most(
     instead="the run ends",
 )
 SIMULATED_EVENTS = _simulation.at_most(
-    100_000, "events", "what is recorded of one run: log lines, reports, stacks, plans", instead="the run ends"
+    100_000, "events", "what is recorded of one run besides the log: reports, stacks, plans", instead="the run ends"
+)
+LOG_LINES = _simulation.at_most(
+    100_000, "lines", "the log of one run", instead="the rest is left out, as its last line says"
+)
+LOG_CHARACTERS = _simulation.at_most(
+    16 * _MIB, "characters", "the log of one run", instead="the rest is left out, as its last line says"
 )
 SIMULATED_PLACEHOLDERS = _simulation.at_most(
     100_000, "values", "placeholders for what only a cloud can tell", instead="the run ends"

@@ -199,6 +199,8 @@ def test_exception_has_the_stack(packages: Path) -> None:
     [
         pytest.param(["up", "--object", "one"], id="object without model"),
         pytest.param(["sum", "-a", "a"], id="no value"),
+        pytest.param(["sum", "-a", f"a={'9' * 5_000}"], id="too many digits"),
+        pytest.param(["sum", "-a", f"a={'[' * 100_000}"], id="nested too deeply"),
         pytest.param(["up", "--model", "missing.yaml"], id="missing file"),
         pytest.param(["sum", "--arguments", "-", "--model", "-"], id="standard input twice"),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 import muranopl
 from muranopl.execution.exceptions import MuranoError
+from muranopl.simulation import record
 from muranopl.simulation.record import Logged, StackPushed, StatusReported
 from tests.simulation.setting import run
 
@@ -153,3 +154,13 @@ def test_arguments_that_are_refused(tmp_path: Path, call: str, name: str, messag
     with pytest.raises(MuranoError) as caught:
         run(tmp_path, f"- Return: {call}")
     assert (caught.value.names, caught.value.message) == ((name,), message)
+
+
+@pytest.mark.parametrize(("bound", "most"), [("LOG_LINES", 3), ("LOG_CHARACTERS", 20)])
+def test_a_log_has_an_end_and_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
+) -> None:
+    known = getattr(record, bound)
+    monkeypatch.setattr(record, bound, known._replace(most=most))
+    _, events = run(tmp_path, "- Repeat: 9\n  Do:\n    - logger(a).info(abcde)")
+    assert [each.text[:20] for each in events] == ["abcde"] * 3 + ["the rest is left out"]
