@@ -27,10 +27,17 @@ def deployment_text(result: DeployResult, *, full: bool) -> str:
         lines.append(f"{step.get('at', 0):7.1f}s  {heading}")
         lines += [f"          {line}" if line else "" for line in details]
     if result.placeholders:
-        lines += ["", f"{counted(len(result.placeholders), 'placeholder')} for what only a cloud can tell (--cloud):"]
+        lines += [
+            *_gap(lines),
+            f"{counted(len(result.placeholders), 'placeholder')} for what only a cloud can tell (--cloud):",
+        ]
         lines += [f"  {text}  {origin}" for text, origin in result.placeholders.items()]
-    lines += ["", _summary(result)]
+    lines += [*_gap(lines), _summary(result)]
     return "\n".join(visible(line) for line in lines) + "\n"
+
+
+def _gap(lines: list[str]) -> list[str]:
+    return [""] if lines else []
 
 
 def _summary(result: DeployResult) -> str:
@@ -38,7 +45,7 @@ def _summary(result: DeployResult) -> str:
     for step in result.events:
         kinds[step["event"]] = kinds.get(step["event"], 0) + 1
     named = ((kinds.get(kind, 0), noun) for kind, noun in _COUNTED.items())
-    done = ", ".join(counted(number, noun) for number, noun in named if number) or "nothing"
+    done = ", ".join(counted(number, noun) for number, noun in named if number) or "nothing is done"
     return f"The deployment would {'fail' if result.failed else 'go through'}: {done}."
 
 

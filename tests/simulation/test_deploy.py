@@ -169,3 +169,9 @@ def test_command(tmp_path: Path) -> None:
     found = json.loads(CliRunner().invoke(cli, [*command, "--format", "json"]).stdout)
     assert (found["failed"], len(found["events"])) == (False, 4)
     assert CliRunner().invoke(cli, command[:1] + command[2:]).exit_code == 2
+
+
+def test_a_deployment_that_does_nothing(tmp_path: Path) -> None:
+    (tmp_path / "model.json").write_text(json.dumps(MODEL))
+    words = ["deploy", "--dry-run", str(tmp_path / "model.json"), "-L", str(package(tmp_path, "- $.done: true"))]
+    assert CliRunner().invoke(cli, words).stdout == "The deployment would go through: nothing is done.\n"
