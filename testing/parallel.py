@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing  # noqa: TID253
-import os
 from collections.abc import Callable, Sequence
 
+from muranopl.incremental.workers import cores
 from muranopl.testing.report import without_details
 from muranopl.testing.run import TestResult
 from muranopl.testing.selection import Test
@@ -32,11 +32,12 @@ def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -
 
 
 def _count(tests: int, jobs: int | None) -> int:
-    if "fork" not in multiprocessing.get_all_start_methods():
+    """Return how many processes share the tests: one where it is not safe to fork, as what is shared is not sent."""
+    from muranopl.incremental.processes import start_method  # a lone test has no use for it
+
+    if start_method() != "fork" or multiprocessing.current_process().daemon:
         return 1
-    if jobs is not None:
-        return min(jobs, tests)
-    return min(len(os.sched_getaffinity(0)), 1 + tests // WORTHWHILE)
+    return min(jobs, tests) if jobs is not None else min(cores(), 1 + tests // WORTHWHILE)
 
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:

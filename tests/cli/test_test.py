@@ -103,3 +103,94 @@ def test_a_defect_is_no_exception_of_the_test(tmp_path: Path, monkeypatch: pytes
     result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testThrows", "-j", "1")
     (diagnostic,) = json.loads(result.stdout)["results"][0]["diagnostics"]
     assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (3, "MPL001", 19), diagnostic
+
+
+MOCKS = """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.app
+Name: Example
+Description: for tests
+Author: me
+Version: 1.0.0
+Classes: {example.app.Base: T.yaml, example.app.Child: T.yaml, example.app.T: T.yaml}
+=== Classes/T.yaml
+Namespaces: {=: example.app}
+Name: Base
+Methods:
+  value:
+    Arguments:
+      - n: {Contract: $.int().notNull()}
+    Body:
+      - Return: $n
+  twice:
+    Body:
+      - $factor: 2
+      - Return: $.value(2) * $factor
+---
+Name: Child
+Extends: Base
+---
+Namespaces: {=: example.app, t: io.murano.test, sys: io.murano.system}
+Name: T
+Extends: t:TestFixture
+Methods:
+  ten:
+    Arguments:
+      - n: {Contract: $}
+    Body:
+      - Return: 10
+  testWithOriginal:
+    Body:
+      - inject(Base, value, withOriginal(m => $factor) -> originalMethod() + $m)
+      - $.assertEqual(8, new(Base).twice())
+  testOnlyThatClass:
+    Body:
+      - inject(Base, value, 7)
+      - $.assertEqual(1, new(Child).value(1))
+      - $.assertEqual(7, cast(new(Child), Base).value(1))
+  testMethodOfAnObject:
+    Body:
+      - inject(Base, value, $this, ten)
+      - $.assertEqual(20, new(Base).twice())
+  testOfTheEngine:
+    Body:
+      - inject(sys:Logger, info, null)
+      - $.assertEqual(null, logger(x).info(lost))
+  testUnknown:
+    Body:
+      - inject(Base, nothing, 1)
+"""
+
+
+def test_mocks(tmp_path: Path) -> None:
+    result = run(str(write(files(MOCKS), tmp_path)), "--format", "json")
+    found = {each["method"]: each for each in json.loads(result.stdout)["results"]}
+    assert {name: each["outcome"] for name, each in found.items()} == {
+        "testWithOriginal": "passed",
+        "testOnlyThatClass": "passed",
+        "testMethodOfAnObject": "passed",
+        "testOfTheEngine": "passed",
+        "testUnknown": "error",
+    }
+    assert "NoMethodFound" in found["testUnknown"]["diagnostics"][0]["message"]
+    assert not found["testOfTheEngine"]["log"]
+
+
+def test_the_first_failure_is_the_last_test(tmp_path: Path) -> None:
+    result = run(str(write(files(PACKAGE), tmp_path)), "--format", "json", "-x")
+    assert [each["method"] for each in json.loads(result.stdout)["results"]] == ["testFails"]
+    assert result.exit_code == 1
+
+
+def test_coverage_for_programs(tmp_path: Path) -> None:
+    traced = tmp_path / "lcov.info"
+    result = run(EXAMPLE, "-k", "testLimit", "--coverage", "--format", "json", "--lcov", str(traced))
+    covered = json.loads(result.stdout)["coverage"]
+    assert result.exit_code == 0
+    assert covered
+    lines = traced.read_text().splitlines()
+    assert lines[-1] == "end_of_record"
+    assert any(line.startswith("SF:") and line.endswith(".yaml") for line in lines)
+    assert {line.partition(":")[0] for line in lines} >= {"SF", "DA", "LF", "LH"}
