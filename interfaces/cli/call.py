@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import leave
@@ -21,6 +20,7 @@ from muranopl.interfaces.cli.options import (
     all_option,
     cloud_option,
     configs_option,
+    diagnostics_option,
     output_option,
     package_options,
 )
@@ -74,14 +74,7 @@ What the method returns goes to standard output; lines of the log and diagnostic
     show_default=True,
     help="How the result is written.",
 )
-@click.option(
-    "--diagnostics",
-    "diagnostics_format",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How diagnostics are written.",
-)
+@diagnostics_option
 def call(
     common: Common,
     *,

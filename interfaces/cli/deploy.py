@@ -7,7 +7,6 @@ import sys
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exits import leave
@@ -18,6 +17,7 @@ from muranopl.interfaces.cli.options import (
     all_option,
     cloud_option,
     configs_option,
+    diagnostics_option,
     output_option,
     package_options,
 )
@@ -48,14 +48,7 @@ The steps go to standard output, diagnostics go to standard error.""",
     help="How the steps are written.",
 )
 @click.option("--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin.")
-@click.option(
-    "--diagnostics",
-    "diagnostics_format",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How diagnostics are written.",
-)
+@diagnostics_option
 def deploy(
     common: Common,
     *,

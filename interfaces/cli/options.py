@@ -12,6 +12,7 @@ import click
 import muranopl
 from muranopl import arguments
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
@@ -43,6 +44,15 @@ def all_option(what: str) -> Callable[[Command], Command]:
     """Return the option that leaves nothing out; `what` says of what."""
     return click.option("--all", "everything", is_flag=True, help=f"Leave nothing out: {what}.")
 
+
+diagnostics_option = click.option(
+    "--diagnostics",
+    "diagnostics_format",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="How diagnostics are written.",
+)
 
 output_option = click.option(
     "-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output."

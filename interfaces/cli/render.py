@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.formats import render as shown
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
@@ -20,6 +19,7 @@ from muranopl.interfaces.cli.options import (
     Common,
     all_option,
     configs_option,
+    diagnostics_option,
     output_option,
     package_options,
 )
@@ -63,14 +63,7 @@ written.""",
     show_default=True,
     help="How the model is written.",
 )
-@click.option(
-    "--diagnostics",
-    "diagnostics_format",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How diagnostics are written.",
-)
+@diagnostics_option
 def render(
     common: Common,
     *,
