@@ -16,12 +16,13 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
+from muranopl.incremental.held_signals import ending
 from muranopl.incremental.shard import Plan
 from muranopl.incremental.store import NewRecords
 from muranopl.incremental.tasks import Done, TaskFunction
@@ -58,8 +59,7 @@ class Processes:
         with contextlib.suppress(OSError):
             for _ in range(count):
                 others = [slot.pipe for slot in self._slots] if method == "fork" else []
-                with _no_signals():
-                    self._slots.append(_Slot(context, plan, others))
+                self._slots.append(_Slot(context, plan, others))
 
     def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
         """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
@@ -184,32 +184,15 @@ def _hear(slot: _Slot, work: _Work, done: Done) -> None:
         work.results[slot.shard], slot.shard = message, None
 
 
-@contextlib.contextmanager
-def _no_signals() -> Iterator[None]:
-    """Have no signal come between the start of a process and the note of it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ending())
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-
-
-def _ending() -> set[signal.Signals]:
-    return {number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}}
-
-
 def _serve(pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]) -> None:
     """Do tasks until nobody is there any more who gives them; signals end the process at once."""
     for other in inherited:  # else nobody would notice that the original is gone
         other.close()
-    for number in _ending():
+    for number in ending():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ending())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending())
     gc.freeze()  # what is inherited is not looked at again, and so not copied
     gc.set_threshold(*threshold)
     if plan.cache is not None:

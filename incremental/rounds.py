@@ -9,6 +9,7 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.incremental.contents import Export
 from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.held_signals import held_signals
 from muranopl.incremental.partition import partition
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.shard import Others, Plan, Shard, ShardResult, all_facts
@@ -212,7 +213,8 @@ class Rounds:
         needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
         parts = partition(needs, lambda name: _work(index.by_name[name]), count, self._parts)
         if self._workforce is None and self._slots > 1 and len(parts) > 1:
-            self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
+            with held_signals():
+                self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
         return parts
 
     def _is_kept(self, shard: int, count: int) -> bool:
