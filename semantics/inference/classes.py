@@ -12,6 +12,7 @@ from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     ArgumentDeclaration,
@@ -20,6 +21,7 @@ from muranopl.language.grammar.method import (
     MethodUsage,
 )
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.binding import Binding, Parameters, bind, parameters
@@ -112,6 +114,14 @@ class ClassIndex:
         if found is None:
             found = self._parameters[declaration] = parameters(declaration.arguments)
         return found
+
+    def is_in_given_python(self, id_: TypeId) -> bool:
+        """Return whether the engine writes a class in Python, and its core library is not the embedded one.
+
+        Such an engine may be another one too, with methods that are described nowhere.
+        """
+        is_given = self.names.shadowed is not None and id_.package != self.names.shadowed
+        return is_given and id_.package.name == CORE_LIBRARY and id_.name in PYTHON_CLASSES
 
     def bound(self, declaration: MethodDeclaration, count: int) -> Binding:
         """The binding of so many arguments, all by position and none left out: it is the same for all such calls."""

@@ -274,6 +274,8 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
     related = () if receiver.origin is None else (receiver.origin,)
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
+    if classes.is_in_given_python(class_.id):
+        severity = Severity.WARNING
     shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
     facts = {
         "holder": f"{shown_as} has no",

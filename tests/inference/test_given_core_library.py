@@ -1,0 +1,18 @@
+"""A core library that is given: what its engine writes in Python may be more than is known of it."""
+
+from pathlib import Path
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+CASE = Path(__file__).parents[1] / "cases" / "code" / "own-core-library.case"
+
+
+def test_only_classes_in_python_may_have_more_methods(tmp_path: Path) -> None:
+    text = "===" + CASE.read_text(encoding="utf-8").partition("===")[2]
+    found = muranopl.validate(write(files(text), tmp_path))
+    assert {each.place.file.path: each.severity.value for each in found.diagnostics if each.code == "MPL651"} == {
+        "Classes/Environment.yaml": "error",
+        "Classes/HeatStack.yaml": "warning",
+    }
