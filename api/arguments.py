@@ -6,7 +6,7 @@ import os
 import re
 import reprlib
 from collections.abc import Collection, Iterable, Mapping
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from muranopl.diagnostics.catalogue.sources import NO_PACKAGE, NOT_A_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
@@ -38,6 +38,27 @@ def may_be_path(value: object) -> bool:
 
 def _is_content(value: object) -> bool:
     return isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "read")
+
+
+def given(value: Any, streams: Collection[str]) -> Any:
+    """Return data, or the path of a file that can be read or of one of the `streams`. Raises UsageError."""
+    if not may_be_path(value):
+        return value
+    name = path(value, "a model that is not plain data")
+    if name not in streams:
+        require_readable([name])
+        require_model(name)
+    return name
+
+
+def configs(value: object) -> str | None:
+    """Return the path of a folder with class configs; None for None. Raises UsageError."""
+    if value is None:
+        return None
+    folder = path(value, "class_configs")
+    require_readable([folder])
+    require_configs(folder)
+    return folder
 
 
 def paths(value: object, what: str) -> list[str]:

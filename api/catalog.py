@@ -5,24 +5,17 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import muranopl
 from muranopl import arguments
-from muranopl.ard.sources.discovery import discover, open_stream
-from muranopl.ard.sources.source import Source
 from muranopl.arguments import StrPath
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.quirks import chosen
-from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
-from muranopl.language import library
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.phases.job import Job
+from muranopl.opening import Installed, PackagePaths
 from muranopl.report import Report
 from muranopl.schema import DRAFTS
 
@@ -34,9 +27,6 @@ if TYPE_CHECKING:
     from muranopl.executing import Executing
     from muranopl.execution.session import Session
     from muranopl.incremental.cache import Cache
-    from muranopl.phases.results import PhaseResults
-    from muranopl.read.index import PackageIndex
-    from muranopl.read.package import Package
     from muranopl.rendering import RenderResult
     from muranopl.resolved import ResolvedClass, ResolvedPackage
     from muranopl.resolver import Resolver
@@ -52,13 +42,6 @@ def validate(path: StrPath, libraries: StrPath | Iterable[StrPath] = ()) -> Repo
     exist, as for any argument without a plain meaning.
     """
     return Catalog(arguments.path(path, "path"), libraries=libraries).check()
-
-
-class _Opened(NamedTuple):
-    """A job, and the diagnostics about paths that hold no package."""
-
-    job: Job
-    unopened: tuple[Diagnostic, ...]
 
 
 class Catalog:
@@ -90,25 +73,26 @@ class Catalog:
         executor: Executor | None = None,
         max_per_code: int | None = PER_CODE.most,
     ) -> None:
-        self._paths = arguments.paths(paths, "paths")
-        self._libraries = arguments.paths(libraries, "libraries")
-        self._core = None if core_library is None else arguments.path(core_library, "core_library")
-        self._streams = arguments.streams(streams)
         self._cache = None if cache is None else _cache(cache)
         self._workers = Workers(
             None if jobs is None else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
             None if executor is None else _executor(executor),
         )
-        self._max_per_code = (
-            None if max_per_code is None else arguments.positive(max_per_code, "max_per_code", ", or None for all")
+        self._given = PackagePaths(
+            paths=arguments.paths(paths, "paths"),
+            libraries=arguments.paths(libraries, "libraries"),
+            core=None if core_library is None else arguments.path(core_library, "core_library"),
+            streams=arguments.streams(streams),
+            quirks=chosen(arguments.names(quirks, "quirks")),
+            max_per_code=None
+            if max_per_code is None
+            else arguments.positive(max_per_code, "max_per_code", ", or None for all"),
         )
-        self._quirks = chosen(arguments.names(quirks, "quirks"))
-        every = [*self._paths, *self._libraries, *([] if self._core is None else [self._core])]
-        arguments.require_readable(path for path in every if path not in self._streams)
+        self._given.require_readable()
 
     def __repr__(self) -> str:
-        others = [f"libraries={self._libraries}"] if self._libraries else []
-        return f"<muranopl.Catalog {', '.join([str(self._paths), *others])}>"
+        others = [f"libraries={self._given.libraries}"] if self._given.libraries else []
+        return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
 
     def check(self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None) -> Report:
         """Run the phases, up to `stop_after` (a phase's name or number), and report.
@@ -119,9 +103,9 @@ class Catalog:
         phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
-        job, unopened = self._open_job()
+        job, unopened = self._given.open()
         checked = check(job, self._workers, self._cache, phase, progress)
-        self._require_core(checked.index)
+        self._given.require_core(checked.index)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
         return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
 
@@ -182,13 +166,13 @@ class Catalog:
         """
         from muranopl.rendering import render  # checking packages needs none of it
 
-        given: Any = self._model_path(model) if arguments.may_be_path(model) else model
-        configs = self._configs(class_configs)
+        given = arguments.given(model, self._given.streams)
+        configs = arguments.configs(class_configs)
         root = arguments.optional_text(class_, "class_")
-        findings = Findings(max_per_code=self._max_per_code)
+        findings = self._given.findings()
         results, unopened = self._installed
         findings.take(unopened)
-        return render(results, findings, self._quirks, given, root, configs=configs, streams=self._streams)
+        return render(results, findings, self._given.quirks, given, root, configs=configs, streams=self._given.streams)
 
     def render_form(
         self,
@@ -208,20 +192,19 @@ class Catalog:
         dashboard sends it. `name` is the name of the application, `parameters` what ParametersSource returns, which is
         not run. Never raises for bad answers.
         """
-        from muranopl.rendering import FormAnswers, render_form  # checking packages needs none of it
+        from muranopl.rendering import FormAnswers, render_form, with_form  # checking packages needs none of it
 
-        given: list[Any] = [
-            self._model_path(each) if arguments.may_be_path(each) else each for each in (answers, parameters)
-        ]
-        configs = self._configs(class_configs)
+        given = [arguments.given(each, self._given.streams) for each in (answers, parameters)]
+        configs = arguments.configs(class_configs)
         form = FormAnswers(given[0], given[1], arguments.application_name(name), bool(unrendered))
         wanted = arguments.optional_text(package, "package")
-        findings = Findings(max_per_code=self._max_per_code)
+        findings = self._given.findings()
         results, unopened = self._installed
         findings.take(unopened)
         arguments.require_packages(unopened)
-        found = self._with_form(results, wanted)
-        return render_form(results, findings, self._quirks, found, form, configs=configs, streams=self._streams)
+        found = with_form(results, self._given.own, wanted)
+        quirks, streams = self._given.quirks, self._given.streams
+        return render_form(results, findings, quirks, found, form, configs=configs, streams=streams)
 
     def session(
         self, *, class_configs: StrPath | None = None, cloud: StrPath | Mapping[str, Any] | None = None
@@ -232,13 +215,7 @@ class Catalog:
         classes answer with (docs/cloud-file.md). Libraries count as installed packages here. Raises ResolutionError
         where the cloud file is wrong; its diagnostics say how.
         """
-        executing = self._executing(class_configs, cloud)
-        findings = executing.findings
-        known = findings.errors
-        definition = executing.definition()
-        if findings.errors > known:
-            raise muranopl.ResolutionError("the cloud file is wrong", tuple(findings.diagnostics))
-        return executing.session(definition)
+        return self._executing(class_configs, cloud).opened()
 
     def call(
         self,
@@ -269,8 +246,8 @@ class Catalog:
         name, version, package = _class(class_, version, package)
         id_ = arguments.optional_text(object_id, "object_id")
         chosen = Called(name, arguments.text(method, "method"), version, package, id_, bool(any_method))
-        executing = self._executing(class_configs, cloud)
-        return call(executing, chosen, (self._given(given), more), self._given(model))
+        executing, streams = self._executing(class_configs, cloud), self._given.streams
+        return call(executing, chosen, (arguments.given(given, streams), more), arguments.given(model, streams))
 
     def test(
         self,
@@ -291,22 +268,8 @@ class Catalog:
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
         words = arguments.names(names, "names")
-        own = {source.location for source in self._open(self._paths, Findings())}
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
-        return run_tests(self._executing(class_configs, cloud), own, query)
-
-    def _executing(self, class_configs: StrPath | None, cloud: StrPath | Mapping[str, Any] | None) -> Executing:
-        from muranopl.executing import Executing  # checking packages needs none of it
-
-        findings = Findings(max_per_code=self._max_per_code)
-        results, unopened = self._installed
-        findings.take(unopened)
-        configs, given = self._configs(class_configs), self._given(cloud)
-        return Executing(results, self._quirks, findings, configs, given, self._streams)
-
-    def _given(self, value: StrPath | Mapping[str, Any] | None) -> Any:
-        """Return a path that can be read, or data."""
-        return self._model_path(value) if arguments.may_be_path(value) else value
+        return run_tests(self._executing(class_configs, cloud), self._given.own(), query)
 
     def deploy(
         self,
@@ -325,43 +288,7 @@ class Catalog:
         from muranopl.deploying import deploy  # checking packages needs none of it
 
         name = arguments.text(method, "method")
-        return deploy(self._executing(class_configs, cloud), self._given(model), name)
-
-    def _with_form(self, results: PhaseResults, name: str | None) -> Package:
-        """Return the package of a name, or the only one of `paths` that has forms. Raises UsageError."""
-        packages = [each for each in results.read.targets if each.header.usable]
-        if name is not None:
-            wanted = [each for each in packages if name in {each.id.name, str(each.id)}]
-        else:
-            own = {source.location for source in self._open(self._paths, Findings())}
-            wanted = [each for each in results.read.targets if each.header.source.location in own]
-        if not wanted:
-            raise UsageError(f'there is no package "{visible(name or "")}"', "package")
-        forms = [each for each in wanted if each.ui is not None]
-        if len(wanted) == 1 or len(forms) == 1:
-            return (forms or wanted)[0]
-        found = forms or wanted
-        ids = ", ".join(visible(str(each.id)) for each in found[:3])
-        ids += f" and {len(found) - 3:,} more" if len(found) > 3 else ""
-        if not forms:
-            raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
-        if name is not None:
-            raise UsageError(f"there are {len(forms):,} versions with forms, {ids}: write name/version", "package")
-        raise UsageError(f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it")
-
-    def _configs(self, given: StrPath | None) -> str | None:
-        configs = None if given is None else arguments.path(given, "class_configs")
-        if configs is not None:
-            arguments.require_readable([configs])
-            arguments.require_configs(configs)
-        return configs
-
-    def _model_path(self, model: object) -> str:
-        path = arguments.path(model, "a model that is not plain data")
-        if path not in self._streams:
-            arguments.require_readable([path])
-            arguments.require_model(path)
-        return path
+        return deploy(self._executing(class_configs, cloud), arguments.given(model, self._given.streams), name)
 
     def schema(
         self,
@@ -385,7 +312,7 @@ class Catalog:
         wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
-        return schemas(self._installed[0], self._quirks, asked)
+        return schemas(self._installed.results, self._given.quirks, asked)
 
     def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
         """Return what the UI definitions of the packages set of a class, beside what its schema asks for.
@@ -399,79 +326,22 @@ class Catalog:
         from muranopl.schemas import SchemaQuery, against_ui  # checking packages needs none of it
 
         asked = SchemaQuery(*_class(name, version, package), draft=DRAFTS[-1])
-        return against_ui(self._installed[0], self._quirks, asked)
+        return against_ui(self._installed.results, self._given.quirks, asked)
 
     @functools.cached_property
-    def _installed(self) -> tuple[PhaseResults, tuple[Diagnostic, ...]]:
-        """All packages, as an engine has them installed: libraries are no less than what is checked.
-
-        The diagnostics say which paths hold no package.
-        """
-        job, unopened = self._open_job(installed=True)
-        results = run_all(job._replace(as_written=True), self._cache, Phase.INHERIT)
-        self._require_core(results.read.index)
-        return results, unopened
+    def _installed(self) -> Installed:
+        return self._given.install(self._cache)
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
-        return Resolver(self._installed[0], self._quirks)
+        return Resolver(self._installed.results, self._given.quirks)
 
-    def _open_job(self, *, installed: bool = False) -> _Opened:
-        """Look for the packages; `installed` takes libraries for packages like all others."""
-        findings = Findings(max_per_code=self._max_per_code)
-        targets = self._open([*self._paths, *(self._libraries if installed else ())], findings)
-        taken = {source.location for source in targets}
-        core = () if self._core is None else (self._core,)
-        others = {
-            source.location: source
-            for paths, argument in ((self._libraries, "libraries"), (core, "core_library"))
-            for source in self._open(paths, Findings(), argument)
-        }
-        libraries = [source for where, source in others.items() if where not in taken]
-        job = Job(
-            targets=targets,
-            libraries=libraries,
-            embedded=_embedded(),
-            replaced=self._core is not None,
-            engine_classes=library.ENGINE_CLASSES,
-            closed=bool(libraries) or any(source.base for source in targets),
-            quirks=self._quirks,
-            max_per_code=self._max_per_code,
-        )
-        return _Opened(job, tuple(findings.diagnostics))
+    def _executing(self, class_configs: StrPath | None, cloud: StrPath | Mapping[str, Any] | None) -> Executing:
+        from muranopl.executing import executing  # checking packages needs none of it
 
-    def _open(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
-        """The sources below some paths, each package once; with an `argument` each path has to hold one."""
-        found: dict[str, Source] = {}
-        for path in paths:
-            about_path = findings.apart()
-            if path in self._streams:
-                stream = open_stream(self._streams[path], about_path, path)
-                sources = [] if stream is None else [stream]
-            else:
-                sources = discover(path, about_path)
-            if argument and not sources:
-                worst = min(about_path.diagnostics, key=lambda each: list(Severity).index(each.severity))
-                raise UsageError(arguments.problem_of(worst), argument)
-            findings.take(about_path.diagnostics)
-            for source in sources:
-                found.setdefault(source.location, source)
-        return list(found.values())
-
-    def _require_core(self, index: PackageIndex) -> None:
-        """Raise UsageError where another core library was given, and is none."""
-        if self._core is None or any(each.name == CORE_LIBRARY and not each.embedded for each in index):
-            return
-        from muranopl.read.reader import PackageReader  # nearly every core library is one
-
-        reader = PackageReader()
-        names = sorted({reader.entry(source, False).name for source in self._open([self._core], Findings())})
-        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-        found = f"{', '.join(names[:3])}{more}"
-        problem = f'"{visible(self._core)}" holds no package {CORE_LIBRARY}, only {found}: give the folder that has it'
-        raise UsageError(problem, "core_library")
+        return executing(self._given, self._installed, class_configs, cloud)
 
 
 def _cache(given: object) -> Cache:
@@ -493,9 +363,3 @@ def _class(name: object, version: object, package: object) -> tuple[str, str | N
         arguments.version(version),
         arguments.optional_text(package, "package"),
     )
-
-
-@functools.cache
-def _embedded() -> tuple[Source, ...]:
-    """The embedded core library: the same sources for all catalogs, so that it is read once."""
-    return tuple(discover(library.path(), Findings(), library.NAME))

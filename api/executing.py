@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from muranopl import arguments
 from muranopl.ard.json import data
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
@@ -12,10 +13,12 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import OUT_VALUE, Quirk
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
+from muranopl.opening import Installed, PackagePaths
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.type_sources import InstalledPackages
+from muranopl.resolved import ResolutionError
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.cloud.reader import read_cloud
 from muranopl.simulation.registry import InstalledRegistry
@@ -60,3 +63,19 @@ class Executing(NamedTuple):
         if isinstance(given, str):
             return read_model(given, self.streams.get(given), self.findings, what)
         return data.load(given, File(name, ""), self.findings)
+
+    def opened(self) -> Session:
+        """Return a new execution. Raises ResolutionError where the cloud file is wrong."""
+        known = self.findings.errors
+        definition = self.definition()
+        if self.findings.errors > known:
+            raise ResolutionError("the cloud file is wrong", tuple(self.findings.diagnostics))
+        return self.session(definition)
+
+
+def executing(paths: PackagePaths, installed: Installed, class_configs: object, cloud: object) -> Executing:
+    """Return what methods of the installed packages are run with. Raises UsageError for a path that is none."""
+    findings = paths.findings()
+    findings.take(installed.unopened)
+    configs, answers = arguments.configs(class_configs), arguments.given(cloud, paths.streams)
+    return Executing(installed.results, paths.quirks, findings, configs, answers, paths.streams)

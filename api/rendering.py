@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.json import data
@@ -15,10 +15,12 @@ from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.rendering import render_model
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
@@ -114,6 +116,28 @@ def render_form(
         return rendering.plain(filled.application) if given.unrendered else rendering.loaded(filled.environment)
 
     return rendering.run(make, given.answers, ANSWERS)
+
+
+def with_form(results: PhaseResults, own: Callable[[], Collection[str]], name: str | None) -> Package:
+    """Return the package of a name, or the only one at the locations `own` that has forms. Raises UsageError."""
+    if name is not None:
+        wanted = [each for each in results.read.targets if each.header.usable and name in {each.id.name, str(each.id)}]
+    else:
+        locations = own()
+        wanted = [each for each in results.read.targets if each.header.source.location in locations]
+    if not wanted:
+        raise UsageError(f'there is no package "{visible(name or "")}"', "package")
+    forms = [each for each in wanted if each.ui is not None]
+    if len(wanted) == 1 or len(forms) == 1:
+        return (forms or wanted)[0]
+    found = forms or wanted
+    ids = ", ".join(visible(str(each.id)) for each in found[:3])
+    ids += f" and {len(found) - 3:,} more" if len(found) > 3 else ""
+    if not forms:
+        raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
+    if name is not None:
+        raise UsageError(f"there are {len(forms):,} versions with forms, {ids}: write name/version", "package")
+    raise UsageError(f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it")
 
 
 def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Filled | None:

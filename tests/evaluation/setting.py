@@ -139,7 +139,7 @@ class Setting:
         listed = "".join(f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names))
         text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
         catalog = muranopl.Catalog([str(write(files(text), folder))])
-        outcome = run_all(catalog._open_job().job, None, Phase.INHERIT)
+        outcome = run_all(catalog._given.open().job, None, Phase.INHERIT)
         complete = outcome.inheritance.types
 
         @functools.cache

@@ -1,0 +1,131 @@
+"""The packages of a catalog: where they are looked for, and the job of what is found there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from muranopl import arguments
+from muranopl.ard.sources.discovery import discover, open_stream
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.usage import UsageError
+from muranopl.incremental.check import run_all
+from muranopl.language import library
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.phases.job import Job
+
+if TYPE_CHECKING:
+    from muranopl.incremental.cache import Cache
+    from muranopl.phases.results import PhaseResults
+    from muranopl.read.index import PackageIndex
+
+
+class Opened(NamedTuple):
+    """A job, and the diagnostics about paths that hold no package."""
+
+    job: Job
+    unopened: tuple[Diagnostic, ...]
+
+
+class Installed(NamedTuple):
+    """All packages, as an engine has them installed, and the diagnostics about paths that hold no package."""
+
+    results: PhaseResults
+    unopened: tuple[Diagnostic, ...]
+
+
+class PackagePaths(NamedTuple):
+    """Where a catalog has its packages from, and how they are read; see `muranopl.Catalog`."""
+
+    paths: Sequence[str]
+    libraries: Sequence[str]
+    core: str | None
+    streams: Mapping[str, bytes]
+    quirks: frozenset[Quirk]
+    max_per_code: int | None
+
+    def require_readable(self) -> None:
+        """Raise UsageError where one of the paths does not exist or cannot be read."""
+        every = [*self.paths, *self.libraries, *([] if self.core is None else [self.core])]
+        arguments.require_readable(path for path in every if path not in self.streams)
+
+    def findings(self) -> Findings:
+        """Return what takes as many diagnostics as are wanted."""
+        return Findings(max_per_code=self.max_per_code)
+
+    def own(self) -> set[str]:
+        """Return the locations of the packages of `paths`."""
+        return {source.location for source in self._sources(self.paths, Findings())}
+
+    def open(self, *, installed: bool = False) -> Opened:
+        """Look for the packages; `installed` takes libraries for packages like all others."""
+        findings = self.findings()
+        targets = self._sources([*self.paths, *(self.libraries if installed else ())], findings)
+        taken = {source.location for source in targets}
+        core = () if self.core is None else (self.core,)
+        others = {
+            source.location: source
+            for paths, argument in ((self.libraries, "libraries"), (core, "core_library"))
+            for source in self._sources(paths, Findings(), argument)
+        }
+        libraries = [source for where, source in others.items() if where not in taken]
+        job = Job(
+            targets=targets,
+            libraries=libraries,
+            embedded=_embedded(),
+            replaced=self.core is not None,
+            engine_classes=library.ENGINE_CLASSES,
+            closed=bool(libraries) or any(source.base for source in targets),
+            quirks=self.quirks,
+            max_per_code=self.max_per_code,
+        )
+        return Opened(job, tuple(findings.diagnostics))
+
+    def install(self, cache: Cache | None) -> Installed:
+        """Run the phases over all packages, libraries no less than what is checked."""
+        job, unopened = self.open(installed=True)
+        results = run_all(job._replace(as_written=True), cache, Phase.INHERIT)
+        self.require_core(results.read.index)
+        return Installed(results, unopened)
+
+    def require_core(self, index: PackageIndex) -> None:
+        """Raise UsageError where another core library was given, and is none."""
+        if self.core is None or any(each.name == CORE_LIBRARY and not each.embedded for each in index):
+            return
+        from muranopl.read.reader import PackageReader  # nearly every core library is one
+
+        reader = PackageReader()
+        names = sorted({reader.entry(source, False).name for source in self._sources([self.core], Findings())})
+        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+        found = f"{', '.join(names[:3])}{more}"
+        problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {found}: give the folder that has it'
+        raise UsageError(problem, "core_library")
+
+    def _sources(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
+        """The sources below some paths, each package once; with an `argument` each path has to hold one."""
+        found: dict[str, Source] = {}
+        for path in paths:
+            about_path = findings.apart()
+            if path in self.streams:
+                stream = open_stream(self.streams[path], about_path, path)
+                sources = [] if stream is None else [stream]
+            else:
+                sources = discover(path, about_path)
+            if argument and not sources:
+                worst = min(about_path.diagnostics, key=lambda each: list(Severity).index(each.severity))
+                raise UsageError(arguments.problem_of(worst), argument)
+            findings.take(about_path.diagnostics)
+            for source in sources:
+                found.setdefault(source.location, source)
+        return list(found.values())
+
+
+@functools.cache
+def _embedded() -> tuple[Source, ...]:
+    """The embedded core library: the same sources for all catalogs, so that it is read once."""
+    return tuple(discover(library.path(), Findings(), library.NAME))
