@@ -2,6 +2,7 @@
 # make test     run the tests (ARGS="-k name")   make types    static types
 # make all      all of these                     make clean    remove everything that was made
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
+# make page     build the page of `muranopl serve` (needs Node 20 or newer)
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
 
@@ -17,7 +18,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types fuzz clean
+.PHONY: all check test lint types fuzz page clean
 
 all: check test lint types
 
@@ -53,6 +54,18 @@ $(VENV)/.fuzz: $(READY)
 	@$(PIP) --only-binary atheris --group fuzz >$(VENV)/set-up.log 2>&1 || true
 	@touch $@
 
+# Built again only where a source is newer than what was built.
+PAGE := interfaces/server/page
+page: $(PAGE)/built/index.html
+
+$(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(shell find $(PAGE)/src -type f)
+	cd $(PAGE) && npm run --silent build
+
+$(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
+	cd $(PAGE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 clean:
+	rm -rf $(PAGE)/node_modules $(PAGE)/built
 	rm -rf build dist *.egg-info .hypothesis .pytest_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,5 @@
+import { h } from '../shell/dom.js'
+
+export function mount (element) {
+  element.append(h('h1', {}, 'Form'), h('p', { class: 'muted' }, 'Nothing here yet.'))
+}

@@ -1,0 +1,102 @@
+// The shell: tabs, routing by hash, theme, errors. What a tab shows is a view, a module that exports
+//
+//     mount(element, services, route)
+//
+// It draws into `element`, an empty one, and returns nothing or an object with `update(route)` (the hash changed within
+// the view; without it the view is mounted anew) and `unmount()` (before another view takes its place). It may be async.
+//
+//     route      {view, parts, query} of the hash, `#/view/part/...?name=value`
+//     services   what views share, see `services` below
+import './style/page.css'
+import { Api } from './shell/api.js'
+import { fill, h } from './shell/dom.js'
+import { errorDisplay } from './shell/errors.js'
+import { hashOf, routeOf } from './shell/routes.js'
+import { isDark, onTheme, themeSwitch } from './shell/theme.js'
+import { askToken } from './shell/token.js'
+
+const VIEWS = {
+  check: { title: 'Check', load: () => import('./check/index.js') },
+  graph: { title: 'Classes', load: () => import('./graph/index.js') },
+  form: { title: 'Form', load: () => import('./form/index.js') },
+  compare: { title: 'Compare', load: () => import('./compare/index.js') }
+}
+
+const main = document.getElementById('main')
+const errors = errorDisplay(document.getElementById('errors'))
+const announcer = document.getElementById('announcer')
+
+const services = {
+  /** Calls of the service: get, post, fetch, events. */
+  api: new Api(askToken),
+  /** Show something that was thrown; what the user aborted is not shown. */
+  showError: errors.show,
+  clearErrors: errors.clear,
+  /** Let screen readers say something. */
+  announce: (text) => { announcer.textContent = text },
+  /** Return the link to a view. */
+  href: hashOf,
+  /** Go to a view, as if its link had been followed; `replace`: without an entry in the history. */
+  navigate: (view, parts = [], query = {}, { replace = false } = {}) => {
+    const hash = hashOf(view, parts, query)
+    if (!replace) window.location.hash = hash
+    else {
+      window.history.replaceState(null, '', hash)
+      follow()
+    }
+  },
+  /** Whether it is dark, and a call when that changes: `onTheme(listener)` returns a function that ends it. */
+  isDark,
+  onTheme,
+  /** What one view hands to another that a hash cannot hold, such as a zip or a model: `handed.set(name, value)`. */
+  handed: new Map()
+}
+
+let current = null // {view, mounted}
+let turn = 0
+
+async function follow () {
+  const route = routeOf(window.location.hash)
+  if (!Object.hasOwn(VIEWS, route.view ?? '')) {
+    window.history.replaceState(null, '', hashOf('check'))
+    return follow()
+  }
+  for (const link of document.querySelectorAll('#views a')) {
+    if (link.dataset.view === route.view) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+  document.title = `${VIEWS[route.view].title} · muranopl`
+  turn += 1
+  const mine = turn
+  try {
+    if (current?.view === route.view && current.mounted?.update) {
+      await current.mounted.update(route)
+      return
+    }
+    errors.clear()
+    current?.mounted?.unmount?.()
+    current = null
+    main.className = `view view-${route.view}`
+    const element = h('div', {}, h('p', { class: 'muted' }, 'Loading …'))
+    fill(main, element)
+    const { mount } = await VIEWS[route.view].load()
+    if (mine !== turn) return
+    element.replaceChildren()
+    const mounted = await mount(element, services, route)
+    if (mine === turn) current = { view: route.view, mounted }
+    else mounted?.unmount?.()
+  } catch (error) {
+    if (mine === turn) services.showError(error)
+  }
+}
+
+fill(document.getElementById('views'), Object.entries(VIEWS).map(([view, { title }]) =>
+  h('li', {}, h('a', { href: hashOf(view), dataset: { view } }, title))))
+themeSwitch(document.getElementById('theme'))
+document.getElementById('skip').addEventListener('click', (event) => {
+  event.preventDefault() // the hash belongs to the views
+  main.focus()
+})
+window.addEventListener('hashchange', follow)
+window.addEventListener('unhandledrejection', (event) => services.showError(event.reason))
+follow()

@@ -1,0 +1,116 @@
+// Calls of the service. One place knows of tokens, of the shape of errors, and of server-sent events.
+import { eventReader } from './events.js'
+
+const TOKEN_KEY = 'muranopl.token'
+
+/** What the service answers in place of a result; `diagnostics` as in a report. */
+export class ApiError extends Error {
+  constructor (status, title, message, diagnostics = [], retryAfter = null) {
+    super(message)
+    this.name = 'ApiError'
+    Object.assign(this, { status, title, diagnostics, retryAfter })
+  }
+}
+
+export class Api {
+  /** `askToken(refused)` resolves to a token, or to null where the user has none. */
+  constructor (askToken) {
+    this.askToken = askToken
+    this.asking = null
+  }
+
+  /** Return the JSON of a GET. `query`: parameters, those that are null or undefined are left out. */
+  get (path, query = {}, { signal } = {}) {
+    return this.#json(path, { query, signal })
+  }
+
+  /** Return the JSON of a POST. `body`: data, sent as JSON; or a text, Blob or FormData, sent as it is. */
+  post (path, body, { query = {}, type, signal } = {}) {
+    return this.#json(path, { ...encoded(body, type), method: 'POST', query, signal })
+  }
+
+  /** Return the answer itself; `accept` says what is asked for (SARIF, for instance). */
+  fetch (path, { body, type, query = {}, accept = 'application/json', method, signal } = {}) {
+    const sent = body === undefined ? {} : encoded(body, type)
+    return this.#send(path, { ...sent, method: method ?? (body === undefined ? 'GET' : 'POST'), query, accept, signal })
+  }
+
+  /** Yield the events of an answer, `{event, data}` with the data parsed; one named "error" is thrown as an ApiError. */
+  async * events (path, options = {}) {
+    const response = await this.fetch(path, { ...options, accept: 'text/event-stream' })
+    for await (const { event, data } of eventReader(response.body)) {
+      const parsed = JSON.parse(data)
+      if (event === 'error') throw errorOf(parsed, parsed?.error?.code ?? 500, 'Error')
+      yield { event, data: parsed }
+    }
+  }
+
+  async #json (path, options) {
+    const response = await this.#send(path, { ...options, accept: 'application/json' })
+    const text = await response.text()
+    return text === '' ? null : JSON.parse(text)
+  }
+
+  async #send (path, { method = 'GET', query = {}, accept, body, headers = {}, signal }) {
+    const url = new URL(path, document.baseURI)
+    url.hash = ''
+    for (const [name, value] of Object.entries(query)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one !== null && one !== undefined) url.searchParams.append(name, one)
+      }
+    }
+    for (let refused = false; ; refused = true) {
+      const token = storedToken()
+      const authentication = token === null ? {} : { Authorization: `Bearer ${token}` }
+      let response
+      try {
+        response = await fetch(url, { method, body, signal, headers: { Accept: accept, ...headers, ...authentication } })
+      } catch (error) {
+        if (error.name === 'AbortError') throw error
+        throw new ApiError(0, 'No answer', 'The service does not answer. Is it still running?')
+      }
+      if (response.ok) return response
+      if (response.status === 401 && await this.#newToken(token, refused || token !== null)) continue
+      throw await failure(response)
+    }
+  }
+
+  // Several calls that are refused at once ask the user once.
+  async #newToken (used, refused) {
+    if (storedToken() !== used) return true
+    this.asking ??= this.askToken(refused).finally(() => { this.asking = null })
+    const token = await this.asking
+    if (token === null) return false
+    window.sessionStorage.setItem(TOKEN_KEY, token)
+    return true
+  }
+}
+
+/** Return `path` with its parts escaped: `at("classes", name)`. */
+export function at (...parts) {
+  return parts.map(encodeURIComponent).join('/')
+}
+
+function storedToken () {
+  return window.sessionStorage.getItem(TOKEN_KEY)
+}
+
+function encoded (body, type) {
+  if (body instanceof FormData) return { body }
+  if (typeof body === 'string' || body instanceof Blob) return { body, headers: { 'Content-Type': type ?? 'application/octet-stream' } }
+  return { body: JSON.stringify(body), headers: { 'Content-Type': type ?? 'application/json' } }
+}
+
+async function failure (response) {
+  let body = null
+  try {
+    body = await response.json()
+  } catch { /* something between us and the service may answer in words of its own */ }
+  return errorOf(body, response.status, response.statusText, response.headers.get('Retry-After'))
+}
+
+function errorOf (body, status, title, retryAfter = null) {
+  const error = body?.error ?? {}
+  const message = error.message || `The service answered ${status} ${title}.`
+  return new ApiError(status, error.title ?? title, message, error.diagnostics ?? [], retryAfter)
+}

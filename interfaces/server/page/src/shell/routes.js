@@ -1,0 +1,28 @@
+// What a hash says: `#/graph/my.pkg?class=my.Class` is the view "graph" with the parts ["my.pkg"] and one parameter.
+
+/** Return `{view, parts, query}` of a hash; the view is null where it names none. */
+export function routeOf (hash) {
+  const [path, search = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?')
+  const [view, ...parts] = path.split('/').map(decoded)
+  return { view: view || null, parts: parts.filter((part) => part !== ''), query: Object.fromEntries(new URLSearchParams(search)) }
+}
+
+/** Return the hash of a view: `hashOf("check", ["my.pkg"], {line: 4})`. Parameters that are null or undefined are left out. */
+export function hashOf (view, parts = [], query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
+  const search = new URLSearchParams(given).toString()
+  return `#/${[view, ...parts].map(encodeURIComponent).join('/')}${search && `?${search}`}`
+}
+
+function splitOnce (text, separator) {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decoded (part) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // somebody typed a lone %
+  }
+}
