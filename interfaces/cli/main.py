@@ -31,6 +31,7 @@ COMMANDS = {
     "explain": "muranopl.interfaces.cli.explain",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
+    "serve": "muranopl.interfaces.cli.serve",
     "cache": "muranopl.interfaces.cli.cache",
 }
 

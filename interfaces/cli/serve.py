@@ -1,0 +1,144 @@
+"""The command `muranopl serve`: the web service and its page."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import click
+
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+from muranopl.incremental.folder import default_folder
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.inputs import STDIN
+from muranopl.interfaces.cli.options import Common, common_options, configs_option
+
+MURANO_PORT = 8082
+"""Where Murano's own API listens, so that existing clients find this one."""
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""The service ends with SIGTERM or SIGINT: what runs is finished, what waits is refused, and the exit status
+is 0. docs/serving.md has all calls; /openapi.json describes them.""",
+)
+@common_options
+@configs_option
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=MURANO_PORT,
+    show_default=True,
+    metavar="N",
+    help="The port to listen on; 0 for any that is free.",
+)
+@click.option("--token-file", metavar="FILE", type=click.Path(), help="Tokens, one a line; clients have to send one.")
+@click.option("--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="A name by which clients call the service, beside localhost and addresses; `*` for any. Repeatable.",
+)
+@click.option(
+    "--cors", "origins", metavar="ORIGIN", multiple=True, help="An origin whose pages may call the service. Repeatable."
+)
+@click.option("--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder.")
+@click.option(
+    "--max-upload",
+    type=click.FloatRange(0, min_open=True),
+    default=5,
+    show_default=True,
+    metavar="MIB",
+    help="How large an uploaded package may be.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=60,
+    show_default=True,
+    metavar="S",
+    help="How long the work on one request may take.",
+)
+@click.option(
+    "--queue",
+    type=click.IntRange(0),
+    default=64,
+    show_default=True,
+    metavar="N",
+    help="How many requests may wait for a process.",
+)
+@click.option(
+    "--grace",
+    type=click.FloatRange(0),
+    default=10,
+    show_default=True,
+    metavar="S",
+    help="How long the service goes on with what runs when it is to end.",
+)
+def serve(
+    common: Common,
+    *,
+    class_configs: str | None,
+    host: str,
+    port: int,
+    token_file: str | None,
+    no_auth: bool,
+    hosts: tuple[str, ...],
+    origins: tuple[str, ...],
+    writable: bool,
+    max_upload: float,
+    time_limit: float,
+    queue: int,
+    grace: float,
+) -> None:
+    """Serve the packages of PATH: their forms, checks, models and classes, with a page for browsers.
+
+    The packages are watched: what changes is checked again. --jobs is the number of processes that do the work.
+
+    \b
+    Examples:
+      muranopl serve apps/ -L murano/meta         then open http://127.0.0.1:8082/ in a browser
+      muranopl serve apps/ --host 0.0.0.0 --token-file tokens --allow-host murano.example.org
+      muranopl serve apps/ --writable             uploaded packages are taken, if they have no errors
+    """  # noqa: D301 - click wants the character
+    if importlib.util.find_spec("starlette") is None or importlib.util.find_spec("uvicorn") is None:
+        raise EnvironmentFailure("the service needs libraries that are not installed: pip install 'muranopl[server]'")
+    if STDIN in common.paths or STDIN in common.libraries:
+        raise click.UsageError("standard input cannot be served: name folders or zips.")
+    if token_file is None and not no_auth and host not in _LOOPBACK:
+        raise click.UsageError(
+            f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
+        )
+    if writable and not os.path.isdir(common.paths[0]):
+        raise UsageError(f'"{visible(common.paths[0])}" is no folder to take packages into', "--writable")
+    from muranopl.interfaces.cli.logs import logging_to
+    from muranopl.interfaces.server.application import application
+    from muranopl.interfaces.server.listening import listen
+    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings, require_servable
+    from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+    from muranopl.interfaces.server.work.work import Work
+
+    settings = ServiceSettings(
+        token_file=token_file,
+        hosts=hosts,
+        origins=origins,
+        writable=writable,
+        max_upload=int(max_upload * MEBIBYTE),
+        grace=grace,
+    )
+    limits = WorkLimits(queue=queue, seconds=time_limit)
+    if common.jobs is not None:
+        limits = limits._replace(workers=common.jobs)
+    cache = None if common.no_cache else common.cache_dir or default_folder() or None
+    served = CatalogSettings(
+        tuple(common.paths), tuple(common.libraries), common.core_library, tuple(common.quirks), class_configs, cache
+    )
+    require_servable(served)
+    with logging_to(common.log_file, common.verbosity or (0 if common.log_file else 1)):
+        listen(application(Work(served, limits), settings), host, port, grace)

@@ -1,0 +1,1 @@
+"""The web service: `muranopl serve`, and `muranopl.server.app` for any ASGI server."""

@@ -1,0 +1,79 @@
+"""The application: the operations of the service, wrapped in what all of them need."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+
+from muranopl.interfaces.server.bodies import json_bytes
+from muranopl.interfaces.server.http.authentication import Tokens
+from muranopl.interfaces.server.http.errors import answer_error
+from muranopl.interfaces.server.http.metrics import Metrics
+from muranopl.interfaces.server.http.openapi import openapi_document
+from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.http.origins import OwnOrigins
+from muranopl.interfaces.server.http.request_ids import HEADER, RequestIds
+from muranopl.interfaces.server.http.request_limits import BODY_TIME
+from muranopl.interfaces.server.http.routing import routes
+from muranopl.interfaces.server.http.security_headers import SecurityHeaders
+from muranopl.interfaces.server.http.service import Service
+from muranopl.interfaces.server.operations import schemas, service
+from muranopl.interfaces.server.settings import ServiceSettings
+from muranopl.interfaces.server.work.refusals import WorkError
+
+if TYPE_CHECKING:
+    from muranopl.interfaces.server.work.work import Work
+
+OPERATIONS: tuple[Operation, ...] = (*schemas.OPERATIONS, *service.OPERATIONS)
+
+
+def application(work: Work, settings: ServiceSettings) -> Starlette:
+    """Return the application of a service. Raises UsageError for a token file that cannot be read."""
+    metrics = Metrics()
+    served = Service(settings, work, metrics, Tokens(settings.token_file), json_bytes(openapi_document(OPERATIONS)))
+
+    @contextlib.asynccontextmanager
+    async def working(app: Starlette) -> AsyncIterator[None]:
+        try:
+            await work.start()
+        except WorkError as error:
+            app.state.problem = str(error)
+            raise
+        try:
+            yield
+        finally:
+            await work.stop(settings.grace)
+
+    made = Starlette(
+        routes=routes(OPERATIONS, served),
+        middleware=_middleware(settings, metrics),
+        exception_handlers={HTTPException: answer_error, Exception: answer_error},
+        lifespan=working,
+    )
+    made.router.redirect_slashes = False
+    setattr(made.state, BODY_TIME, settings.body_time)
+    made.state.drain = work.drain
+    return made
+
+
+def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]:
+    """Return what requests go through, the outermost first."""
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origins=settings.origins,
+        allow_methods=("GET", "POST"),
+        allow_headers=("Authorization", "Content-Type", "X-Auth-Token"),
+        expose_headers=(HEADER, "ETag", "Retry-After", "X-Catalog-State"),
+    )
+    return [
+        Middleware(RequestIds, metrics),
+        Middleware(SecurityHeaders),
+        *([cors] if settings.origins else []),
+        Middleware(OwnOrigins, settings.hosts, settings.origins),
+    ]

@@ -1,0 +1,91 @@
+"""Tokens: which clients may ask."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+
+from starlette.requests import Request
+
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.server.http.errors import ApiError
+
+_LOGGER = logging.getLogger("muranopl.server")
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="muranopl"'}
+
+
+class Tokens:
+    """The tokens of a file, one a line, read again when the file changes; without a file everybody may ask."""
+
+    def __init__(self, path: str | None) -> None:
+        self._path = path
+        self._signature: tuple[int, ...] | None = None
+        self._tokens: tuple[bytes, ...] = ()
+        if path is not None:
+            try:
+                self._read(path)
+            except (OSError, UnicodeDecodeError) as error:
+                raise UsageError(f'the token file "{visible(path)}" cannot be read: {_why(error)}') from None
+            if not self._tokens:
+                raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
+
+    def client(self, request: Request, *, needed: bool) -> str:
+        """Return who asks: a token's digest or an address. Raises ApiError where a token is `needed` and not there."""
+        address = request.client.host if request.client is not None else ""
+        if self._path is None:
+            return address
+        given = _given(request)
+        if given is not None and self._knows(given):
+            return hashlib.blake2b(given, digest_size=8).hexdigest()
+        if needed:
+            message = "a token is needed: X-Auth-Token, or Authorization: Bearer" if given is None else "unknown token"
+            raise ApiError(401, message, headers=_CHALLENGE)
+        return address
+
+    def _knows(self, given: bytes) -> bool:
+        """Return whether a token is one of them, in a time that does not tell how much of one was right."""
+        self._refresh()
+        found = False
+        for token in self._tokens:
+            found |= hmac.compare_digest(token, given)
+        return found
+
+    def _refresh(self) -> None:
+        """Read the file again where it changed; while it cannot be read, what it said last counts."""
+        assert self._path is not None  # noqa: S101 - who asks knows
+        try:
+            if _signature(self._path) != self._signature:
+                self._read(self._path)
+        except (OSError, UnicodeDecodeError) as error:
+            if self._signature is not None:
+                _LOGGER.warning('the token file "%s" cannot be read: %s', self._path, _why(error))
+            self._signature = None
+
+    def _read(self, path: str) -> None:
+        signature = _signature(path)
+        with open(path, encoding="utf-8") as file:
+            lines = [line.strip() for line in file]
+        self._tokens = tuple(line.encode() for line in lines if line and not line.startswith("#"))
+        self._signature = signature
+
+
+def _signature(path: str) -> tuple[int, ...]:
+    found = os.stat(path)
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or "it is not UTF-8"
+
+
+def _given(request: Request) -> bytes | None:
+    """Return the token that a request has: Keystone's header, or that of HTTP."""
+    token = request.headers.get("x-auth-token")
+    if token is None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+    return token.strip().encode("latin-1", "replace") or None

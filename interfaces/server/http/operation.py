@@ -1,0 +1,97 @@
+"""What an operation of the service is: declared once, for the route and for /openapi.json."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from muranopl.interfaces.server.http.negotiation import JSON
+from muranopl.interfaces.server.http.service import Service
+
+
+class NoParameters(msgspec.Struct, frozen=True):
+    """An operation takes nothing from its address."""
+
+
+class Content(NamedTuple):
+    """What a body holds: the media type, and a type of msgspec or a JSON schema."""
+
+    media: str
+    type: Any
+
+
+class Reply(NamedTuple):
+    """One documented answer of an operation."""
+
+    status: int
+    description: str
+    content: tuple[Content, ...] = ()
+    headers: Mapping[str, str] = {}
+    """Names of headers, each with a description."""
+
+
+class RequestBody(NamedTuple):
+    """What a request has to send.
+
+    A `type` of msgspec is what its JSON, or its YAML where that is among `media`, is decoded to. Without one the
+    operation reads the body by itself, and `schemas` say what is documented.
+    """
+
+    media: tuple[str, ...]
+    type: Any = None
+    schemas: Mapping[str, Any] = {}
+    required: bool = True
+    upload: bool = False
+    """Whether it is bounded by the size of uploads rather than by that of other bodies."""
+
+
+class ApiCall(NamedTuple):
+    """A request to an operation, decoded."""
+
+    request: Request
+    service: Service
+    parameters: Any
+    """An instance of the operation's `parameters`."""
+    body: Any
+    """What the declared type of the body makes of it; None where there is none."""
+    client: str
+    """Who asks: names a token where one is needed, else an address."""
+
+
+Handler = Callable[[ApiCall], Awaitable[Response]]
+
+
+class Operation(NamedTuple):
+    """One operation.
+
+    `path` is as Starlette has it; fields of `parameters`, a struct, that it names are taken from there, the others
+    from the query. `group` is its heading in the documentation. `errors` are statuses that it answers with beside those
+    that all have. Without `guarded` it needs no token. `works` tells that it waits for a worker.
+    """
+
+    method: str
+    path: str
+    group: str
+    summary: str
+    handler: Handler
+    replies: tuple[Reply, ...]
+    parameters: type[msgspec.Struct] = NoParameters
+    body: RequestBody | None = None
+    errors: Mapping[int, str] = {}
+    also_v1: bool = False
+    guarded: bool = True
+    works: bool = False
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """All paths that it has."""
+        return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
+
+
+def json_content(type_: Any) -> tuple[Content, ...]:
+    """Return the content of a JSON body of a type."""
+    return (Content(JSON, type_),)

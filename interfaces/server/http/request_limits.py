@@ -1,0 +1,48 @@
+"""How much of a request is read, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.requests import ClientDisconnect, Request
+
+from muranopl.interfaces.server.http.errors import ApiError
+from muranopl.interfaces.server.settings import MEBIBYTE
+
+BODY_TIME = "body_time"
+"""The key in the state of the application: how many seconds a body may take to arrive."""
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """Return the body, which has at most `limit` bytes. Raises ApiError."""
+    return b"".join([part async for part in body_parts(request, limit)])
+
+
+async def body_parts(request: Request, limit: int) -> AsyncIterator[bytes]:
+    """Yield the body as it arrives, counting. Raises ApiError beyond `limit` bytes, and where it takes too long."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > limit:
+        raise _too_large(limit)
+    size = 0
+    parts = request.stream()
+    deadline = asyncio.get_running_loop().time() + getattr(request.app.state, BODY_TIME)
+    while True:
+        try:
+            async with asyncio.timeout_at(deadline):
+                part = await anext(parts, None)
+        except TimeoutError:
+            raise ApiError(408, "the body took too long to arrive", headers={"Connection": "close"}) from None
+        except ClientDisconnect:
+            raise ApiError(400, "the client went away") from None
+        if part is None:
+            return
+        size += len(part)
+        if size > limit:
+            raise _too_large(limit)
+        yield part
+
+
+def _too_large(limit: int) -> ApiError:
+    size = f"{limit / MEBIBYTE:g} MiB" if limit >= MEBIBYTE // 10 else f"{limit:,} bytes"
+    return ApiError(413, f"the body is too large: the limit is {size}", headers={"Connection": "close"})

@@ -1,0 +1,21 @@
+"""What the operations of a running service share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from muranopl.interfaces.server.http.authentication import Tokens
+from muranopl.interfaces.server.http.metrics import Metrics
+from muranopl.interfaces.server.settings import ServiceSettings
+from muranopl.interfaces.server.work.work import Work
+
+
+class Service(NamedTuple):
+    """What handlers are given."""
+
+    settings: ServiceSettings
+    work: Work
+    metrics: Metrics
+    tokens: Tokens
+    openapi: bytes
+    """The document /openapi.json."""

@@ -1,0 +1,98 @@
+"""The service as a process: it listens with uvicorn until a signal ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+
+MAX_HEADERS = 32 * 1024
+KEEP_ALIVE = 30
+_LOGGER = logging.getLogger("muranopl.server")
+
+
+def listen(application: Starlette, host: str, port: int, grace: float) -> None:
+    """Serve until SIGTERM or SIGINT. Raises UsageError where the address cannot be had, or nothing can be served."""
+    listening = _socket(host, port)
+    config = uvicorn.Config(
+        application,
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=MAX_HEADERS,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=max(1, round(grace)),
+    )
+    server = _Server(config, _address(host, listening))
+    with contextlib.closing(listening):
+        asyncio.run(server.serve(sockets=[listening]))
+    if not server.started:
+        raise UsageError(getattr(application.state, "problem", None) or "the service could not start")
+
+
+class _Server(uvicorn.Server):
+    """Ends with SIGTERM and SIGINT as with what it is there for: no exception, no other status."""
+
+    def __init__(self, config: uvicorn.Config, address: str) -> None:
+        super().__init__(config)
+        self._address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            _LOGGER.info("serving at %s", self._address)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals while the context lasts; a second one ends at once."""
+        numbers = (signal.SIGTERM, signal.SIGINT)
+        before = {number: signal.signal(number, self.handle_exit) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as uvicorn calls it
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+        drain = getattr(self.config.app.state, "drain", None)  # type: ignore[union-attr]
+        if drain is not None:
+            asyncio.get_running_loop().call_soon_threadsafe(drain)
+
+
+def _socket(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        why = error.strerror or error
+        raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
+    return found
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    """Return what a browser opens."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - which is only named
+    shown = f"[{name}]" if ":" in name else name
+    return f"http://{shown}:{listening.getsockname()[1]}/"

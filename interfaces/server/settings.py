@@ -1,0 +1,37 @@
+"""How the service meets its clients, and whether what it is to serve can be read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from muranopl import arguments
+from muranopl.diagnostics.quirks import chosen
+from muranopl.interfaces.server.work.settings import CatalogSettings
+
+MEBIBYTE = 1024 * 1024
+
+
+class ServiceSettings(NamedTuple):
+    """How the service meets its clients; CatalogSettings says what it serves, WorkLimits how much it does at once.
+
+    `hosts` are the names, beside addresses and localhost, by which it may be called ("*": any), `origins` those whose
+    pages may call it. `token_file` has the tokens that clients need; None where they need none. Sizes are in bytes,
+    times in seconds: `body_time` is how long a body may take to arrive, `grace` how long work goes on after the end.
+    """
+
+    token_file: str | None = None
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    writable: bool = False
+    max_upload: int = 5 * MEBIBYTE
+    max_body: int = 5 * MEBIBYTE
+    body_time: float = 60.0
+    grace: float = 10.0
+
+
+def require_servable(served: CatalogSettings) -> None:
+    """Raise UsageError where something that is to be served cannot be read, or a quirk is none."""
+    chosen(served.quirks)
+    arguments.require_readable(served.every_path)
+    if served.class_configs is not None:
+        arguments.require_configs(served.class_configs)

@@ -1,0 +1,44 @@
+"""Answers that are remembered, as long as the state of the catalog lasts of which they are."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from muranopl.interfaces.server.work.messages import Answer, Task
+
+Key = tuple[Task, tuple[Any, ...]]
+
+_OVERHEAD = 512
+"""Bytes that an answer takes beside its body, about."""
+
+
+class KeptAnswers:
+    """The answers asked for last, of at most so many bytes together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: Key) -> Answer | None:
+        """Return an answer, None if it is not known."""
+        found = self._answers.get(key)
+        if found is not None:
+            self._answers.move_to_end(key)
+        return found
+
+    def add(self, key: Key, answer: Answer) -> None:
+        """Remember an answer, and forget older ones for it; one that takes much of the room by itself is not kept."""
+        size = _size(answer)
+        if size > self._most // 4 or key in self._answers:
+            return
+        self._answers[key] = answer
+        self.size += size
+        while self.size > self._most:
+            _, old = self._answers.popitem(last=False)
+            self.size -= _size(old)
+
+
+def _size(answer: Answer) -> int:
+    return len(answer.body) + _OVERHEAD

@@ -1,0 +1,91 @@
+"""What the service and its workers send one another: orders one way, messages the other, each with its length."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+LENGTH = struct.Struct("!Q")
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True):
+    """What a task gives. `state` is the id of the catalog's state that it was made of, filled in by the work."""
+
+    status: int
+    body: bytes
+    media_type: str = "application/json"
+    state: str = ""
+
+
+class Loaded(msgspec.Struct, frozen=True, tag=True):
+    """The catalog is loaded: the signature of its files, and how long it took."""
+
+    signature: str
+    seconds: float
+
+
+class Unloadable(msgspec.Struct, frozen=True, tag=True):
+    """The catalog cannot be loaded."""
+
+    problem: str
+
+
+class Progress(msgspec.Struct, frozen=True, tag=True):
+    """How far a task is, in thousandths."""
+
+    done: int
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """What the task gave."""
+
+    answer: Answer
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """The task raised an exception, as text."""
+
+    trace: str
+
+
+class NoMemory(msgspec.Struct, frozen=True, tag=True):
+    """The task needed more memory than it may have."""
+
+
+class Outdated(msgspec.Struct, frozen=True, tag=True):
+    """Files of the catalog are not any more as they were when it was loaded, so that there is no answer."""
+
+
+Message = Loaded | Unloadable | Progress | Done | Failed | NoMemory | Outdated
+Task = Callable[..., Answer]
+_DECODER = msgspec.msgpack.Decoder(Message)
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def encoded_order(task: Task, arguments: tuple[Any, ...]) -> bytes:
+    """Return an order for a worker, with its length in front."""
+    order = pickle.dumps((task, arguments), pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(order)) + order
+
+
+def decoded_order(order: bytes) -> tuple[Task, tuple[Any, ...]]:
+    """Return the task and the arguments of an order, which comes from the service itself."""
+    made: tuple[Task, tuple[Any, ...]] = pickle.loads(order)  # noqa: S301
+    return made
+
+
+def encoded_message(message: Message) -> bytes:
+    """Return a message of a worker, with its length in front."""
+    data = _ENCODER.encode(message)
+    return LENGTH.pack(len(data)) + data
+
+
+async def next_message(reader: asyncio.StreamReader) -> Message:
+    """Return the next message of a worker; raises IncompleteReadError, OSError where it has ended."""
+    (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+    return _DECODER.decode(await reader.readexactly(length))

@@ -1,0 +1,194 @@
+"""The workers of the current state, and those who wait for one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
+from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.worker import LostError, Worker
+
+_LOGGER = logging.getLogger("muranopl.server")
+
+_PAUSES = (0.0, 1.0, 5.0, 30.0)
+"""Seconds before the next worker is started, after so many in a row that could not load the catalog."""
+
+
+class OutdatedError(Exception):
+    """The files are not as expected."""
+
+
+class WorkerPool:
+    """Workers, each of which does one task at a time.
+
+    `outdated` is called when a worker finds that files are not as they were when the current state was loaded.
+    """
+
+    def __init__(self, settings: CatalogSettings, limits: WorkLimits, outdated: Callable[[], Any]) -> None:
+        self.settings = settings
+        self.limits = limits
+        self.ended = 0
+        """How many workers ended that were not to."""
+        self._outdated = outdated
+        self._state: str | None = None
+        self._workers: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._turns: deque[asyncio.Future[Worker]] = deque()
+        self._background: set[asyncio.Task[Any]] = set()
+        self._filling: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a worker."""
+        return len(self._turns)
+
+    @property
+    def workers(self) -> list[Worker]:
+        """All workers, those of old states too that still do something."""
+        return list(self._workers)
+
+    # Taking turns
+
+    async def idle_worker(self, seconds: float) -> Worker:
+        """Return a worker that has nothing to do, when it is one's turn. Raises BusyError."""
+        if self._closed:
+            raise BusyError("the service ends")
+        if self._idle:
+            return self._idle.pop()
+        if len(self._turns) >= self.limits.queue:
+            raise BusyError
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._turns.append(turn)
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(turn)
+        except BusyError:
+            raise
+        except BaseException as error:
+            if turn in self._turns:
+                self._turns.remove(turn)
+            elif turn.exception() is None:
+                self.release(turn.result())
+            if isinstance(error, TimeoutError):
+                raise BusyError from None
+            raise
+
+    def release(self, worker: Worker) -> None:
+        """Let a worker do something else, or end it if it holds an old state."""
+        if worker not in self._workers:
+            return
+        if worker.state != self._state:
+            self._end(worker)
+        elif self._turns:
+            self._turns.popleft().set_result(worker)
+        else:
+            self._idle.append(worker)
+
+    def refuse_turns(self) -> None:
+        """Give no worker to anybody any more."""
+        self._closed = True
+        while self._turns:
+            turn = self._turns.popleft()
+            turn.set_exception(BusyError("the service ends"))
+
+    # States
+
+    async def loaded_worker(self, expected: str | None) -> Worker:
+        """Return a new worker that has loaded the catalog. Raises CatalogUnavailableError, OutdatedError."""
+        worker = await Worker.start(self.settings, expected, self.limits.memory)
+        self._workers.add(worker)
+        try:
+            message = await worker.load()
+        except LostError:
+            message = Unloadable("the process that loaded it ended unexpectedly")
+        except BaseException:
+            self._end(worker)
+            raise
+        if isinstance(message, Loaded):
+            worker.when_ended(self.lost)
+            return worker
+        self._end(worker)
+        if isinstance(message, Outdated):
+            raise OutdatedError
+        raise CatalogUnavailableError(message.problem)
+
+    def turn_to(self, worker: Worker) -> None:
+        """Take a worker with a new state in, and let those of older ones end when they have done what they do."""
+        self._state = worker.state
+        idle, self._idle = self._idle, []
+        for each in idle:
+            self._end(each)
+        self.release(worker)
+        self._fill()
+
+    def _fill(self) -> None:
+        """See to it that there are as many workers with the current state as there should be."""
+        if not self._closed and (self._filling is None or self._filling.done()):
+            self._filling = self._in_background(self._start_missing())
+
+    async def _start_missing(self) -> None:
+        failures = 0
+        while not self._closed and sum(each.state == self._state for each in self._workers) < self.limits.workers:
+            await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
+            state = self._state
+            try:
+                worker = await self.loaded_worker(state)
+            except OutdatedError:
+                failures += 1
+                self._outdated()
+            except CatalogUnavailableError as error:
+                failures += 1
+                _LOGGER.error("a worker cannot load the catalog: %s", error)  # noqa: TRY400 - it is no bug
+            else:
+                failures = 0
+                self.release(worker)
+
+    # Ends
+
+    def lost(self, worker: Worker) -> None:
+        """Start another worker in place of one that has ended by itself, or by the system."""
+        if worker not in self._workers:
+            return
+        self.ended += 1
+        _LOGGER.error("worker process %s ended unexpectedly", worker.pid)
+        self.end(worker)
+
+    def end(self, worker: Worker) -> None:
+        """End a worker, whatever it does, and start another one in its place."""
+        self._end(worker)
+        if worker.state == self._state:
+            self._fill()
+
+    def _end(self, worker: Worker) -> None:
+        self._workers.discard(worker)
+        if worker in self._idle:
+            self._idle.remove(worker)
+        worker.kill()
+        self._in_background(worker.gone())
+
+    def kill_all(self) -> None:
+        """End all workers at once, whatever they do."""
+        self._closed = True
+        for worker in self.workers:
+            worker.kill()
+
+    async def close(self) -> None:
+        """End all workers, and wait until they are gone."""
+        self.refuse_turns()
+        if self._filling is not None:
+            self._filling.cancel()
+        for worker in self.workers:
+            self._end(worker)
+        await asyncio.gather(*self._background, return_exceptions=True)
+
+    def _in_background(self, action: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(action)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task

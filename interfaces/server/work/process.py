@@ -1,0 +1,161 @@
+"""A worker process: it loads the catalog, and then does one task after the other."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import queue
+import signal
+import socket
+import threading
+import time
+import traceback
+
+import msgspec
+
+from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.server.work.messages import (
+    LENGTH,
+    Done,
+    Failed,
+    Loaded,
+    Message,
+    NoMemory,
+    Outdated,
+    Progress,
+    Unloadable,
+    decoded_order,
+    encoded_message,
+)
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.interfaces.server.work.signature import Signature, signature
+
+_INTERVAL = 0.05
+"""Seconds after which a worker tells how far it is."""
+
+_ATTEMPTS = 20
+"""How often a catalog is loaded anew whose files change all the time."""
+
+
+def serve(pipe: socket.socket, settings: CatalogSettings, expected: str | None, memory: int) -> None:
+    """Load the catalog, and do tasks until nobody is there any more who gives them.
+
+    `expected` is the signature that its files must have, None for any; `memory` how much tasks may take. Signals that
+    end the service reach its workers as well, which still have to finish what they do: they are left to the service.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(number, signal.SIG_IGN)
+    orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(pipe, orders), daemon=True).start()
+    connection = _Connection(pipe)
+    try:
+        loaded = _load(settings, expected, connection)
+        if loaded is not None:
+            served, digest = loaded
+            gc.collect()
+            gc.freeze()
+            _bound_memory(memory)
+            while True:
+                connection.send(_done(served, digest, orders.get(), connection))
+    except OSError:
+        os._exit(0)
+    finally:
+        with contextlib.suppress(OSError):
+            pipe.shutdown(socket.SHUT_WR)
+
+
+class _Connection:
+    """Sends messages; `tell` no more often than anybody wants to know."""
+
+    def __init__(self, pipe: socket.socket) -> None:
+        self._pipe = pipe
+        self._due = 0.0
+
+    def send(self, message: Message) -> None:
+        self._pipe.sendall(encoded_message(message))
+
+    def tell(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = now + _INTERVAL
+            self.send(Progress(done * 1000 // max(total, 1)))
+
+
+def _receive(pipe: socket.socket, orders: queue.SimpleQueue[bytes]) -> None:
+    """Take orders; end the process, whatever it does, when the service is gone."""
+    with contextlib.suppress(OSError), pipe.makefile("rb") as file:
+        while len(head := file.read(LENGTH.size)) == LENGTH.size:
+            orders.put(file.read(LENGTH.unpack(head)[0]))
+    os._exit(0)
+
+
+def _load(settings: CatalogSettings, expected: str | None, connection: _Connection) -> tuple[ServedCatalog, str] | None:
+    """Return the catalog, and the signature of its files while it was loaded; tell the service of both, or why not."""
+    started = time.perf_counter()
+    before = _settled(settings)
+    for _ in range(_ATTEMPTS):
+        if expected is not None and before.digest != expected:
+            connection.send(Outdated())
+            return None
+        problem = None
+        try:
+            served = ServedCatalog(settings)
+            served.load()
+        except UsageError as error:
+            problem = error.problem
+        except Exception:
+            problem = traceback.format_exc()
+        after = _settled(settings)
+        if before.digest == after.digest:
+            break
+        before = after
+    else:
+        problem = "its files change all the time"
+    if problem is not None:
+        connection.send(Unloadable(problem))
+        return None
+    connection.send(Loaded(before.digest, time.perf_counter() - started))
+    return served, before.digest
+
+
+def _settled(settings: CatalogSettings) -> Signature:
+    """Return the signature of the files, once a further change would be seen in it."""
+    found = signature(settings.every_path)
+    for _ in range(_ATTEMPTS):
+        if not (left := found.unsettled) > 0:
+            break
+        time.sleep(left)
+        found = signature(settings.every_path)
+    return found
+
+
+def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:
+    """Do a task; return what is to be told of it."""
+    try:
+        task, arguments = decoded_order(order)
+        with served.task(connection.tell):
+            answer = task(served, *arguments)
+        if served.reads_files and signature(served.settings.every_path).digest != digest:
+            return Outdated()
+        return Done(msgspec.structs.replace(answer, state=digest))
+    except MemoryError:
+        return NoMemory()
+    except Exception:
+        if served.reads_files and signature(served.settings.every_path).digest != digest:
+            return Outdated()  # a file that was there is gone
+        return Failed(traceback.format_exc())
+
+
+def _bound_memory(most: int) -> None:
+    """Let the process take so much more memory than it has now, where the system can say so."""
+    try:
+        import resource  # only where there is one
+        with open("/proc/self/statm", encoding="ascii") as file:
+            size = int(file.read().split()[0]) * resource.getpagesize()
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = size + most
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+    except (ImportError, OSError, ValueError):
+        return

@@ -1,0 +1,69 @@
+"""The catalog as a task in a worker sees it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+
+import muranopl
+from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.incremental.cache import Cache
+from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.report import Report
+
+Tell = Callable[[int, int], None]
+
+
+class ServedCatalog:
+    """What is served, in one state: the first argument of every task.
+
+    `catalog` answers from what was read when the state was loaded. `report` and `with_uploads` read files again, after
+    which `reads_files` is set: the answer then only counts if no file has changed.
+    """
+
+    def __init__(self, settings: CatalogSettings) -> None:
+        self.settings = settings
+        self.reads_files = False
+        self.progress: Tell | None = None
+        """Told how far a check is, where the client wants to know."""
+        self._cache = None if settings.cache is None else Cache(settings.cache)
+        self.catalog = self._catalog(settings.paths, settings.libraries)
+
+    def _catalog(
+        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes] | None = None
+    ) -> muranopl.Catalog:
+        settings = self.settings
+        return muranopl.Catalog(
+            paths,
+            libraries=libraries,
+            core_library=settings.core_library,
+            quirks=settings.quirks,
+            streams=streams,
+            cache=self._cache,
+            max_per_code=PER_CODE.most,
+        )
+
+    def load(self) -> None:
+        """Read all packages. Raises UsageError for paths that cannot be served."""
+        with contextlib.suppress(muranopl.ResolutionError):
+            self.catalog.schema(f"{CORE_LIBRARY}.Object", [""])
+
+    def report(self) -> Report:
+        """Check what is served."""
+        self.reads_files = True
+        return self.catalog.check(progress=self.progress)
+
+    def with_uploads(self, uploads: Mapping[str, bytes]) -> muranopl.Catalog:
+        """Return a catalog of uploaded packages by name, for which all that is served counts as libraries."""
+        self.reads_files = True
+        return self._catalog(tuple(uploads), (*self.settings.paths, *self.settings.libraries), uploads)
+
+    @contextlib.contextmanager
+    def task(self, progress: Tell | None) -> Iterator[None]:
+        """Prepare for a task: nothing of an earlier one is left."""
+        self.reads_files, self.progress = False, progress
+        try:
+            yield
+        finally:
+            self.progress = None

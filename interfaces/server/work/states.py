@@ -1,0 +1,89 @@
+"""The states that a catalog goes through: loaded anew when its files have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import logging
+import time
+
+from muranopl.interfaces.server.work.kept import KeptAnswers
+from muranopl.interfaces.server.work.pool import WorkerPool
+from muranopl.interfaces.server.work.refusals import CatalogUnavailableError
+from muranopl.interfaces.server.work.signature import signature
+from muranopl.interfaces.server.work.watching import signatures
+from muranopl.interfaces.server.work.worker import Worker
+
+_LOGGER = logging.getLogger("muranopl.server")
+
+_PATIENCE = 30.0
+"""Seconds after which files that could not be loaded are tried again, though they are the same."""
+
+
+class CatalogState:
+    """The catalog as it was loaded at some time: its `id` is the signature of its files."""
+
+    def __init__(self, id_: str, seconds: float, kept: int) -> None:
+        self.id = id_
+        self.loaded_at = datetime.datetime.now(datetime.UTC)
+        self.seconds = seconds
+        """How long it took to load."""
+        self.kept = KeptAnswers(kept)
+
+
+class States:
+    """Keeps the current state in step with the files."""
+
+    def __init__(self, pool: WorkerPool, kept: int) -> None:
+        self.loaded = 0
+        """How many states there have been."""
+        self.problem: str | None = None
+        """Why the files cannot be loaded as they are now."""
+        self._pool = pool
+        self._kept = kept
+        self._current: CatalogState | None = None
+        self._loading = asyncio.Lock()
+        self._failed = ("", 0.0)
+
+    @property
+    def current(self) -> CatalogState:
+        """The current state. Raises CatalogUnavailableError where there is none yet."""
+        if self._current is None:
+            raise CatalogUnavailableError("the catalog is not loaded yet")
+        return self._current
+
+    async def refresh(self) -> CatalogState:
+        """Return the state of what the files are now, which is loaded if need be. Raises CatalogUnavailableError."""
+        async with self._loading:
+            found = await asyncio.to_thread(signature, self._pool.settings.every_path)
+            if self._current is not None and found.digest == self._current.id:
+                self.problem = None
+                return self._current
+            failed, when = self._failed
+            if self.problem is not None and found.digest == failed and time.monotonic() - when < _PATIENCE:
+                raise CatalogUnavailableError(self.problem)
+            try:
+                worker = await self._pool.loaded_worker(None)
+            except CatalogUnavailableError as error:
+                self.problem, self._failed = str(error), (found.digest, time.monotonic())
+                _LOGGER.error("the catalog cannot be loaded: %s", error)  # noqa: TRY400 - it is no bug
+                raise
+            return self._take(worker)
+
+    def _take(self, worker: Worker) -> CatalogState:
+        """Make what a worker holds the current state."""
+        self.problem = None
+        self._current = CatalogState(worker.state, worker.seconds, self._kept)
+        self.loaded += 1
+        _LOGGER.info("state %s of the catalog, loaded in %.1f s", worker.state, worker.seconds)
+        self._pool.turn_to(worker)
+        return self._current
+
+    async def follow(self) -> None:
+        """Refresh the state when files change, for ever."""
+        async for found in signatures(self._pool.settings.every_path):
+            if self._current is None or found != self._current.id:
+                try:
+                    await self.refresh()
+                except CatalogUnavailableError:
+                    continue  # which is told

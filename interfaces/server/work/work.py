@@ -1,0 +1,225 @@
+"""The work of a service: tasks, given to workers that hold the current state of the catalog."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+from muranopl.interfaces.server.work.kept import Key
+from muranopl.interfaces.server.work.messages import Answer, Done, Failed, Message, NoMemory, Outdated, Task
+from muranopl.interfaces.server.work.pool import WorkerPool
+from muranopl.interfaces.server.work.refusals import (
+    CatalogUnavailableError,
+    ClientBusyError,
+    MemoryLimitError,
+    TaskFailedError,
+    TimeLimitError,
+    WorkerLostError,
+)
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.states import CatalogState, States
+from muranopl.interfaces.server.work.worker import LostError, Tell, Worker
+
+_LOGGER = logging.getLogger("muranopl.server")
+
+_ATTEMPTS = 3
+"""How often a task is done whose answer does not count, as files changed."""
+
+
+class WorkStatus(NamedTuple):
+    """Numbers of the work now, and since its start; `problem` is why the files of now cannot be loaded."""
+
+    running: int
+    waiting: int
+    workers: int
+    states: int
+    lost: int
+    overtime: int
+    problem: str | None
+
+
+class Work:
+    """Worker processes, and the states of the catalog that they hold.
+
+    `start` and `stop` it around its use; all in one event loop.
+    """
+
+    def __init__(self, settings: CatalogSettings, limits: WorkLimits | None = None) -> None:
+        self.settings = settings
+        self.limits = limits or WorkLimits()
+        self._pool = WorkerPool(settings, self.limits, self._refresh_soon)
+        self._states = States(self._pool, self.limits.kept)
+        self._clients: Counter[str] = Counter()
+        self._shared: dict[Key, asyncio.Task[Answer]] = {}
+        self._answering: set[asyncio.Task[Answer]] = set()
+        self._watching: set[asyncio.Task[Any]] = set()
+        self._running = self._overtime = 0
+
+    @property
+    def state(self) -> CatalogState:
+        """The current state. Raises CatalogUnavailableError before there is one."""
+        return self._states.current
+
+    @property
+    def status(self) -> WorkStatus:
+        """How the work stands."""
+        pool, states = self._pool, self._states
+        numbers = (self._running, pool.waiting, len(pool.workers), states.loaded, pool.ended, self._overtime)
+        return WorkStatus(*numbers, states.problem)
+
+    async def start(self) -> None:
+        """Load the catalog, and follow its changes. Raises CatalogUnavailableError, for wrong paths too."""
+        atexit.register(self._pool.kill_all)
+        try:
+            await self._states.refresh()
+        except BaseException:
+            await self.stop()
+            raise
+        self._watch(self._states.follow())
+
+    def drain(self) -> None:
+        """Refuse what waits, and all that is asked for from now on; what is being done goes on."""
+        self._pool.refuse_turns()
+
+    async def stop(self, grace: float = 0.0) -> None:
+        """End; what is being done has so many seconds to finish."""
+        self.drain()
+        if self._answering and grace > 0:
+            await asyncio.wait(self._answering, timeout=grace)
+        ending = [*self._watching, *self._answering]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        await self._pool.close()
+        atexit.unregister(self._pool.kill_all)
+
+    async def refresh(self) -> CatalogState:
+        """Return the state of what the files are now, which is loaded if need be. Raises CatalogUnavailableError."""
+        return await self._states.refresh()
+
+    def _refresh_soon(self) -> None:
+        self._watch(self._states.refresh())
+
+    def _watch(self, action: Any) -> None:
+        task = asyncio.create_task(action)
+        self._watching.add(task)
+        task.add_done_callback(self._watched)
+
+    def _watched(self, task: asyncio.Task[Any]) -> None:
+        self._watching.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, CatalogUnavailableError):
+            _LOGGER.error("the catalog is not watched any more", exc_info=error)
+
+    async def ask(
+        self,
+        task: Task,
+        *arguments: Any,
+        limit: float | None = None,
+        kept: bool = False,
+        client: str | None = None,
+        tell: Tell | None = None,
+    ) -> Answer:
+        """Return what a task gives: `task(catalog, *arguments)` in a worker, where `catalog` is a ServedCatalog.
+
+        `limit` is how many seconds it may take. An answer that is `kept` is remembered as long as the state lasts, and
+        found once for all who ask for it at the same time. `client` is who asks, for whom only so much is done at once.
+        `tell` is told how far the task is, in thousandths. Raises the errors of `refusals`.
+
+        Whoever is not interested any more may be cancelled: the task is finished all the same, as ending its worker
+        would cost more, and counts for the client until then.
+        """
+        key = (task, arguments) if kept else None
+        if key is not None:
+            found = self.state.kept.get(key)
+            if found is not None:
+                return found
+            shared = self._shared.get(key)
+            if shared is not None:
+                return await asyncio.shield(shared)
+        if client is not None:
+            if self._clients[client] >= self.limits.client:
+                raise ClientBusyError(self.limits.client)
+            self._clients[client] += 1
+        answering = asyncio.create_task(self._answer(task, arguments, limit or self.limits.seconds, tell))
+        self._answering.add(answering)
+        if key is not None:
+            self._shared[key] = answering
+        answering.add_done_callback(lambda done: self._answered(done, key, client))
+        return await asyncio.shield(answering)
+
+    def _answered(self, done: asyncio.Task[Answer], key: Key | None, client: str | None) -> None:
+        self._answering.discard(done)
+        if client is not None:
+            self._clients[client] -= 1
+            if not self._clients[client]:
+                del self._clients[client]
+        if key is not None:
+            del self._shared[key]
+        if not done.cancelled() and done.exception() is None and key is not None:
+            answer = done.result()
+            if answer.state == self.state.id and answer.status < 500:
+                self.state.kept.add(key, answer)
+
+    async def stream(
+        self, task: Task, *arguments: Any, limit: float | None = None, client: str | None = None
+    ) -> AsyncIterator[int | Answer]:
+        """Yield how far a task is, in thousandths that grow, and then what it gives; see `ask`."""
+        told: asyncio.Queue[int | None] = asyncio.Queue()
+        asked = asyncio.create_task(self.ask(task, *arguments, limit=limit, client=client, tell=told.put_nowait))
+        asked.add_done_callback(lambda _: told.put_nowait(None))
+        try:
+            most = -1
+            while (done := await told.get()) is not None:
+                if done > most:
+                    most = done
+                    yield done
+            yield await asked
+        finally:
+            asked.cancel()
+
+    async def _answer(self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None) -> Answer:
+        for _ in range(_ATTEMPTS):
+            worker = await self._pool.idle_worker(limit)
+            message = await self._last_message(worker, task, arguments, limit, tell)
+            if isinstance(message, Done):
+                return message.answer
+            if isinstance(message, Failed):
+                raise TaskFailedError(message.trace)
+            if isinstance(message, NoMemory):
+                raise MemoryLimitError
+            if not isinstance(message, Outdated):
+                raise WorkerLostError
+            if worker.state == self.state.id:
+                await self.refresh()
+        raise CatalogUnavailableError("files of the catalog change all the time")
+
+    async def _last_message(
+        self, worker: Worker, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None
+    ) -> Message:
+        """Return what a worker says at the end of a task. Raises TimeLimitError, WorkerLostError."""
+        self._running += 1
+        try:
+            async with asyncio.timeout(limit):
+                message = await worker.do(task, arguments, tell)
+        except TimeoutError:
+            self._overtime += 1
+            self._pool.end(worker)
+            raise TimeLimitError(limit) from None
+        except LostError:
+            self._pool.lost(worker)
+            raise WorkerLostError from None
+        except BaseException:
+            self._pool.end(worker)
+            raise
+        finally:
+            self._running -= 1
+        if isinstance(message, NoMemory):
+            self._pool.end(worker)
+        else:
+            self._pool.release(worker)
+        return message
