@@ -6,9 +6,11 @@ import asyncio
 import pickle
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+
+from muranopl.interfaces.server.work.settings import CatalogSettings
 
 LENGTH = struct.Struct("!Q")
 
@@ -63,20 +65,31 @@ class Outdated(msgspec.Struct, frozen=True, tag=True):
 
 Message = Loaded | Unloadable | Progress | Done | Failed | NoMemory | Outdated
 Task = Callable[..., Answer]
-_DECODER = msgspec.msgpack.Decoder(Message)
+_DECODER: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-def encoded_order(task: Task, arguments: tuple[Any, ...]) -> bytes:
+class Beginning(NamedTuple):
+    """The first order: where modules are found, what to load, the signature its files must have (None for any).
+
+    `memory` is how much tasks may take.
+    """
+
+    path: list[str]
+    settings: CatalogSettings
+    expected: str | None
+    memory: int
+
+
+def encoded(order: Beginning | tuple[Task, tuple[Any, ...]]) -> bytes:
     """Return an order for a worker, with its length in front."""
-    order = pickle.dumps((task, arguments), pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(order)) + order
+    data = pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(data)) + data
 
 
-def decoded_order(order: bytes) -> tuple[Task, tuple[Any, ...]]:
-    """Return the task and the arguments of an order, which comes from the service itself."""
-    made: tuple[Task, tuple[Any, ...]] = pickle.loads(order)  # noqa: S301
-    return made
+def decoded(order: bytes) -> Any:
+    """Return an order, which comes from the service itself."""
+    return pickle.loads(order)  # noqa: S301
 
 
 def encoded_message(message: Message) -> bytes:

@@ -101,8 +101,12 @@ class WorkerPool:
 
     async def loaded_worker(self, expected: str | None) -> Worker:
         """Return a new worker that has loaded the catalog. Raises CatalogUnavailableError, OutdatedError."""
-        worker = await Worker.start(self.settings, expected, self.limits.memory)
+        try:
+            worker = await Worker.start(self.settings, expected, self.limits.memory)
+        except OSError as error:
+            raise CatalogUnavailableError(f"no process can be started: {error.strerror}") from None
         self._workers.add(worker)
+        self._in_background(self._watch(worker))
         try:
             message = await worker.load()
         except LostError:
@@ -111,7 +115,6 @@ class WorkerPool:
             self._end(worker)
             raise
         if isinstance(message, Loaded):
-            worker.when_ended(self.lost)
             return worker
         self._end(worker)
         if isinstance(message, Outdated):
@@ -144,12 +147,17 @@ class WorkerPool:
                 self._outdated()
             except CatalogUnavailableError as error:
                 failures += 1
-                _LOGGER.error("a worker cannot load the catalog: %s", error)  # noqa: TRY400 - it is no bug
+                _LOGGER.error("a worker cannot load the catalog: %s", error)
             else:
                 failures = 0
                 self.release(worker)
 
     # Ends
+
+    async def _watch(self, worker: Worker) -> None:
+        await worker.ended()
+        if worker.state:
+            self.lost(worker)
 
     def lost(self, worker: Worker) -> None:
         """Start another worker in place of one that has ended by itself, or by the system."""
@@ -170,7 +178,6 @@ class WorkerPool:
         if worker in self._idle:
             self._idle.remove(worker)
         worker.kill()
-        self._in_background(worker.gone())
 
     def kill_all(self) -> None:
         """End all workers at once, whatever they do."""

@@ -7,16 +7,18 @@ import gc
 import os
 import queue
 import signal
-import socket
+import sys
 import threading
 import time
 import traceback
+from typing import BinaryIO
 
 import msgspec
 
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.work.messages import (
     LENGTH,
+    Beginning,
     Done,
     Failed,
     Loaded,
@@ -25,7 +27,7 @@ from muranopl.interfaces.server.work.messages import (
     Outdated,
     Progress,
     Unloadable,
-    decoded_order,
+    decoded,
     encoded_message,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -39,42 +41,45 @@ _ATTEMPTS = 20
 """How often a catalog is loaded anew whose files change all the time."""
 
 
-def serve(pipe: socket.socket, settings: CatalogSettings, expected: str | None, memory: int) -> None:
+def main() -> None:
     """Load the catalog, and do tasks until nobody is there any more who gives them.
 
-    `expected` is the signature that its files must have, None for any; `memory` how much tasks may take. Signals that
-    end the service reach its workers as well, which still have to finish what they do: they are left to the service.
+    Signals that end the service reach its workers as well, which still have to finish what they do: they are left to
+    the service. What anybody prints goes to standard error, as standard output is for messages.
     """
-    for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        signal.signal(number, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    connection = _Connection(os.dup(1))
+    os.dup2(2, 1)
+    beginning: Beginning = decoded(_next_order(sys.stdin.buffer) or os._exit(0))
+    sys.path[:] = beginning.path
     orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_receive, args=(pipe, orders), daemon=True).start()
-    connection = _Connection(pipe)
-    try:
-        loaded = _load(settings, expected, connection)
-        if loaded is not None:
-            served, digest = loaded
-            gc.collect()
-            gc.freeze()
-            _bound_memory(memory)
-            while True:
-                connection.send(_done(served, digest, orders.get(), connection))
-    except OSError:
-        os._exit(0)
-    finally:
-        with contextlib.suppress(OSError):
-            pipe.shutdown(socket.SHUT_WR)
+    threading.Thread(target=_receive, args=(sys.stdin.buffer, orders), daemon=True).start()
+    loaded = _load(beginning.settings, beginning.expected, connection)
+    if loaded is None:
+        return
+    served, digest = loaded
+    gc.collect()
+    gc.freeze()
+    _bound_memory(beginning.memory)
+    while True:
+        connection.send(_done(served, digest, orders.get(), connection))
 
 
 class _Connection:
-    """Sends messages; `tell` no more often than anybody wants to know."""
+    """Sends messages, for nothing if nobody reads them; `tell` no more often than anybody wants to know."""
 
-    def __init__(self, pipe: socket.socket) -> None:
-        self._pipe = pipe
+    def __init__(self, pipe: int) -> None:
+        self._pipe = open(pipe, "wb")  # noqa: SIM115
         self._due = 0.0
 
     def send(self, message: Message) -> None:
-        self._pipe.sendall(encoded_message(message))
+        try:
+            self._pipe.write(encoded_message(message))
+            self._pipe.flush()
+        except OSError:
+            os._exit(0)
 
     def tell(self, done: int, total: int) -> None:
         now = time.monotonic()
@@ -83,11 +88,17 @@ class _Connection:
             self.send(Progress(done * 1000 // max(total, 1)))
 
 
-def _receive(pipe: socket.socket, orders: queue.SimpleQueue[bytes]) -> None:
+def _next_order(pipe: BinaryIO) -> bytes:
+    """Return the next order, nothing where there is none any more."""
+    head = pipe.read(LENGTH.size)
+    return pipe.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
+
+
+def _receive(pipe: BinaryIO, orders: queue.SimpleQueue[bytes]) -> None:
     """Take orders; end the process, whatever it does, when the service is gone."""
-    with contextlib.suppress(OSError), pipe.makefile("rb") as file:
-        while len(head := file.read(LENGTH.size)) == LENGTH.size:
-            orders.put(file.read(LENGTH.unpack(head)[0]))
+    with contextlib.suppress(OSError):
+        while order := _next_order(pipe):
+            orders.put(order)
     os._exit(0)
 
 
@@ -134,7 +145,7 @@ def _settled(settings: CatalogSettings) -> Signature:
 def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:
     """Do a task; return what is to be told of it."""
     try:
-        task, arguments = decoded_order(order)
+        task, arguments = decoded(order)
         with served.task(connection.tell):
             answer = task(served, *arguments)
         if served.reads_files and signature(served.settings.every_path).digest != digest:
@@ -151,7 +162,8 @@ def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connect
 def _bound_memory(most: int) -> None:
     """Let the process take so much more memory than it has now, where the system can say so."""
     try:
-        import resource  # only where there is one
+        import resource  # noqa: PLC0415 - only some systems have it
+
         with open("/proc/self/statm", encoding="ascii") as file:
             size = int(file.read().split()[0]) * resource.getpagesize()
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -159,3 +171,7 @@ def _bound_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
     except (ImportError, OSError, ValueError):
         return
+
+
+if __name__ == "__main__":
+    main()

@@ -66,7 +66,7 @@ class States:
                 worker = await self._pool.loaded_worker(None)
             except CatalogUnavailableError as error:
                 self.problem, self._failed = str(error), (found.digest, time.monotonic())
-                _LOGGER.error("the catalog cannot be loaded: %s", error)  # noqa: TRY400 - it is no bug
+                _LOGGER.error("the catalog cannot be loaded: %s", error)
                 raise
             return self._take(worker)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import time
@@ -36,10 +37,8 @@ async def signatures(paths: Sequence[str]) -> AsyncIterator[str]:
             started = time.monotonic()
             yield (await asyncio.to_thread(signature, paths)).digest
             pause = max(_SECONDS, (time.monotonic() - started) * _REST)
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(hints.wait(), pause)
-            except TimeoutError:
-                pass
             hints.clear()
     finally:
         watcher.cancel()
