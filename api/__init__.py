@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.usage import UsageError as UsageError
+    from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
     from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.incremental.cache import Cache as Cache
+    from muranopl.reasons import Reason as Reason
     from muranopl.rendering import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
@@ -51,6 +53,7 @@ _HOMES = {
     "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
+    "ExecutionLimits": "muranopl.execution.budget",
     "InModel": "muranopl.diagnostics.diagnostic",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.resolved",
@@ -65,6 +68,7 @@ _HOMES = {
     "ResolvedClass": "muranopl.resolved",
     "ResolvedMember": "muranopl.resolved",
     "ResolvedPackage": "muranopl.resolved",
+    "Reason": "muranopl.reasons",
     "Refusal": "muranopl.diagnostics.diagnostic",
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.testing.report",
@@ -81,12 +85,14 @@ __all__ = [
     "CoveredFile",
     "DeployResult",
     "Diagnostic",
+    "ExecutionLimits",
     "InModel",
     "LogEntry",
     "MetaFacts",
     "PackageInfo",
     "Phase",
     "Place",
+    "Reason",
     "Refusal",
     "Related",
     "RenderResult",

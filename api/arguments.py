@@ -168,10 +168,14 @@ def require_configs(path: str) -> None:
 
 def require_packages(found: Iterable[Diagnostic]) -> None:
     """Raise UsageError where some of what was found says that there is nothing to check at a path."""
-    nothing = {NO_PACKAGE.code, NOT_A_PACKAGE.code}
-    problems = [problem_of(each) for each in found if each.code in nothing and not each.place.file.path]
+    problems = [problem_of(each) for each in found if is_empty_path(each)]
     if problems:
         raise UsageError("\n".join(problems))
+
+
+def is_empty_path(found: Diagnostic) -> bool:
+    """Return whether a diagnostic says that there is no package at a path that was given."""
+    return found.code in {NO_PACKAGE.code, NOT_A_PACKAGE.code} and not found.place.file.path
 
 
 def problem_of(diagnostic: Diagnostic) -> str:

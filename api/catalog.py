@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.calling import CallResult
+    from muranopl.class_query import ClassQuery
     from muranopl.deploying import DeployResult
     from muranopl.executing import Executing
+    from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.session import Session
     from muranopl.incremental.cache import Cache
     from muranopl.rendering import RenderResult
-    from muranopl.resolved import ResolvedClass, ResolvedPackage
+    from muranopl.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
     from muranopl.resolver import Resolver
     from muranopl.testing.report import TestReport
 
@@ -117,7 +119,19 @@ class Catalog:
         list the class. Answers have a memory, as an engine has: a version of a package that was picked for an earlier
         answer is preferred in later ones (see `muranopl.namespace.session`). Raises ResolutionError.
         """
-        return self._resolver.resolve(*_class(name, version, package))
+        return self._resolver.resolve(_class(name, version, package))
+
+    def static_methods(
+        self, class_: str, version: str | None = None, package: str | None = None
+    ) -> dict[str, ResolvedMember]:
+        """Return the methods of a class that callers outside may call on the class itself: public static ones, by name.
+
+        They may be inherited. The class is chosen as in `call`, but for a version that is left open, which is "0" here,
+        as in `resolve`; answers have no memory. Raises ResolutionError.
+        """
+        from muranopl.resolver import Resolver  # checking packages needs none of it
+
+        return Resolver(self._installed.results, self._given.quirks).static_methods(_class(class_, version, package))
 
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
         """Return the package of a full name as the engine would pick it; `version` as in `resolve`, and remembered.
@@ -132,8 +146,8 @@ class Catalog:
         Those that cannot be read are among them, and those of `libraries`; a catalog of no packages has the classes of
         its core library.
         """
-        results, unopened = self._installed
-        arguments.require_packages(unopened)
+        results = self._installed.results
+        arguments.require_packages(self._installed.empty)
         names = results.names
         packages = [names.packages[package.id] for package in results.read.targets] or names.packages.values()
         readable = {(name, each.id) for each in packages for name, class_ in each.classes.items() if class_.listed}
@@ -147,7 +161,7 @@ class Catalog:
         `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
         that class as in `resolve`. Raises ResolutionError.
         """
-        return self._resolver.look_up(arguments.text(written, "written"), *_class(within, version, package))
+        return self._resolver.look_up(arguments.text(written, "written"), _class(within, version, package))
 
     def render(
         self,
@@ -169,10 +183,8 @@ class Catalog:
         given = arguments.given(model, self._given.streams)
         configs = arguments.configs(class_configs)
         root = arguments.optional_text(class_, "class_")
-        findings = self._given.findings()
-        results, unopened = self._installed
-        findings.take(unopened)
-        return render(results, findings, self._given.quirks, given, root, configs=configs, streams=self._given.streams)
+        quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
+        return render(self._installed, findings, quirks, given, root, configs=configs, streams=streams)
 
     def render_form(
         self,
@@ -198,24 +210,25 @@ class Catalog:
         configs = arguments.configs(class_configs)
         form = FormAnswers(given[0], given[1], arguments.application_name(name), bool(unrendered))
         wanted = arguments.optional_text(package, "package")
-        findings = self._given.findings()
-        results, unopened = self._installed
-        findings.take(unopened)
-        arguments.require_packages(unopened)
-        found = with_form(results, self._given.own, wanted)
-        quirks, streams = self._given.quirks, self._given.streams
-        return render_form(results, findings, quirks, found, form, configs=configs, streams=streams)
+        quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
+        arguments.require_packages(self._installed.empty)
+        found = with_form(self._installed.results, self._given.own, wanted)
+        return render_form(self._installed, findings, quirks, found, form, configs=configs, streams=streams)
 
     def session(
-        self, *, class_configs: StrPath | None = None, cloud: StrPath | Mapping[str, Any] | None = None
+        self,
+        *,
+        class_configs: StrPath | None = None,
+        cloud: StrPath | Mapping[str, Any] | None = None,
+        limits: ExecutionLimits | None = None,
     ) -> Session:
         """Return an execution, in which models are loaded and methods are called, as one task of the engine does.
 
         `class_configs` as in `render`; `cloud` is a cloud file, or what one says: what simulations of the engine's own
-        classes answer with (docs/cloud-file.md). Libraries count as installed packages here. Raises ResolutionError
-        where the cloud file is wrong; its diagnostics say how.
+        classes answer with (docs/cloud-file.md). `limits` is how much it may take, None for the usual limits. Libraries
+        count as installed packages here. Raises ResolutionError where the cloud file is wrong; its diagnostics say how.
         """
-        return self._executing(class_configs, cloud).opened()
+        return self._executing(class_configs, cloud, limits).opened()
 
     def call(
         self,
@@ -231,22 +244,23 @@ class Catalog:
         any_method: bool = False,
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
+        limits: ExecutionLimits | None = None,
     ) -> CallResult:
         """Call a method, as a call of the API does, in an execution of its own.
 
         `class_` is a full name, or "full.Name/version@package"; `version` and `package` choose it as in `resolve`.
         `given` are the arguments by name, a path or data; `more` are further ones, which go before those. Methods of
         objects need a `model` that is loaded first: `object_id` chooses the object, unless the model has only one of
-        the class. Methods that are neither public nor actions are refused, unless `any_method` is set. `class_configs`
-        and `cloud` as in `session`. What a model builder makes is rendered. Never raises for what methods do: uncaught
-        exceptions are diagnostics with the stack.
+        the class. Methods that are neither public nor actions are refused, unless `any_method` is set. `class_configs`,
+        `cloud` and `limits` as in `session`. What a model builder makes is rendered. Never raises for what methods do:
+        uncaught exceptions are diagnostics with the stack, and the `reason` of the result says why there is no value.
         """
         from muranopl.calling import Called, call  # checking packages needs none of it
 
-        name, version, package = _class(class_, version, package)
         id_ = arguments.optional_text(object_id, "object_id")
-        chosen = Called(name, arguments.text(method, "method"), version, package, id_, bool(any_method))
-        executing, streams = self._executing(class_configs, cloud), self._given.streams
+        asked = _class(class_, version, package)
+        chosen = Called(asked, arguments.text(method, "method"), id_, bool(any_method))
+        executing, streams = self._executing(class_configs, cloud, limits), self._given.streams
         return call(executing, chosen, (arguments.given(given, streams), more), arguments.given(model, streams))
 
     def test(
@@ -257,19 +271,20 @@ class Catalog:
         coverage: bool = False,
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
+        limits: ExecutionLimits | None = None,
     ) -> TestReport:
         """Run the tests of the packages of `paths`: methods `test...` of descendants of io.murano.test.TestFixture.
 
         `names` are those of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
         without any all tests are run, each in an execution of its own. With `stop` the first one that does not pass is
-        the last. `coverage` tells which instructions of the packages were run. `class_configs` and `cloud` as in
-        `session`. Never raises for what tests do.
+        the last. `coverage` tells which instructions of the packages were run. `class_configs`, `cloud` and `limits` as
+        in `session`, for each test. Never raises for what tests do.
         """
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
         words = arguments.names(names, "names")
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
-        return run_tests(self._executing(class_configs, cloud), self._given.own(), query)
+        return run_tests(self._executing(class_configs, cloud, limits), self._given.own(), query)
 
     def deploy(
         self,
@@ -278,17 +293,19 @@ class Catalog:
         method: str = "deploy",
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
+        limits: ExecutionLimits | None = None,
     ) -> DeployResult:
         """Return what deploying an object model would do: stacks, execution plans, reports, log lines, in their order.
 
         Nothing is deployed: the classes that the engine writes in Python are simulated, and `cloud` is a cloud file, or
         what one says, with what a cloud would answer (docs/deploying.md). The `method` of the root object is called.
-        `core_library` has to be one with bodies, as the engine's own. Never raises for a bad model or cloud file.
+        `core_library` has to be one with bodies, as the engine's own. `class_configs` and `limits` as in `session`.
+        Never raises for a bad model or cloud file.
         """
         from muranopl.deploying import deploy  # checking packages needs none of it
 
         name = arguments.text(method, "method")
-        return deploy(self._executing(class_configs, cloud), arguments.given(model, self._given.streams), name)
+        return deploy(self._executing(class_configs, cloud, limits), arguments.given(model, self._given.streams), name)
 
     def schema(
         self,
@@ -311,7 +328,7 @@ class Catalog:
 
         wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
-        asked = SchemaQuery(*_class(name, version, package), wanted or None, known, bool(untranslated))
+        asked = SchemaQuery(_class(name, version, package), wanted or None, known, bool(untranslated))
         return schemas(self._installed.results, self._given.quirks, asked)
 
     def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
@@ -325,7 +342,7 @@ class Catalog:
         """
         from muranopl.schemas import SchemaQuery, against_ui  # checking packages needs none of it
 
-        asked = SchemaQuery(*_class(name, version, package), draft=DRAFTS[-1])
+        asked = SchemaQuery(_class(name, version, package), draft=DRAFTS[-1])
         return against_ui(self._installed.results, self._given.quirks, asked)
 
     @functools.cached_property
@@ -338,10 +355,15 @@ class Catalog:
 
         return Resolver(self._installed.results, self._given.quirks)
 
-    def _executing(self, class_configs: StrPath | None, cloud: StrPath | Mapping[str, Any] | None) -> Executing:
+    def _executing(
+        self,
+        class_configs: StrPath | None,
+        cloud: StrPath | Mapping[str, Any] | None,
+        limits: ExecutionLimits | None,
+    ) -> Executing:
         from muranopl.executing import executing  # checking packages needs none of it
 
-        return executing(self._given, self._installed, class_configs, cloud)
+        return executing(self._given, self._installed, class_configs, cloud, limits)
 
 
 def _cache(given: object) -> Cache:
@@ -356,10 +378,8 @@ def _executor(given: object) -> Executor:
     return arguments.instance(given, Executor, "executor", "a concurrent.futures.Executor")
 
 
-def _class(name: object, version: object, package: object) -> tuple[str, str | None, str | None]:
+def _class(name: object, version: object, package: object) -> ClassQuery:
     """Return what a class is asked for by: its name, and the version and package that choose among several."""
-    return (
-        arguments.text(name, "the name of a class"),
-        arguments.version(version),
-        arguments.optional_text(package, "package"),
-    )
+    from muranopl.class_query import class_query  # checking packages needs none of it
+
+    return class_query(name, version, package)

@@ -7,22 +7,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
+from muranopl.callable_methods import not_callable
+from muranopl.diagnostics.catalogue.execution import NOT_CALLABLE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
-from muranopl.executing import Executing, Given
+from muranopl.executing import Executing, Given, load_model
 from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
-from muranopl.render.node_data import data_of
 from muranopl.simulation.heat.changes import changes
 from muranopl.simulation.record import StackPushed, StatusReported
 
 DEPLOY = "deploy"
-_MODEL, _OBJECTS = "<model>", "Objects"
+_MODEL = "<model>"
 
 
 class DeployResult(NamedTuple):
@@ -60,11 +59,12 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     saved = None
     if node is not None and not findings.errors:
         deployment = _Deployment(executing, session, node)
-        deployment.guarded(deployment.load)
+        deployment.guarded(lambda: load_model(session, node))
         if not findings.errors:
             deployment.guarded(lambda: deployment.call(method))
             deployment.guarded(session.cloud.finish)
             saved = deployment.saved()
+    executing.installed.explain(findings)
     found = [_shown(each) for each in session.events]
     reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
     diagnostics = tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key))
@@ -89,17 +89,18 @@ class _Deployment:
         self._session = session
         self._node = node
 
-    def load(self) -> None:
-        """Load the model: the objects alone, or with their attributes as it was saved."""
-        given = data_of(self._node)
-        objects = self._node.get(_OBJECTS) if isinstance(self._node, MappingNode) else None
-        whole = {_OBJECTS: given} if objects is None else given
-        self._session.load(whole, ModelPath(objects or self._node))
-
     def call(self, method: str) -> None:
-        """Call a method of the root object."""
-        if self._session.root is not None:
-            self._session.call(self._session.root, method)
+        """Call a method of the root object, if callers outside may; else report why not."""
+        root = self._session.root
+        if root is None:
+            return
+        found = not_callable(root.type.complete, method, on_object=True)
+        if found is None:
+            self._session.call(root, method)
+        else:
+            place = root.type.declared.declaration.place if found.method is None else found.method.name_node.place
+            shown = f"{method} of {root.type.name}"
+            self._findings.report(NOT_CALLABLE, place, method=shown, problem=found.problem, suggestion=found.suggestion)
 
     def saved(self) -> dict[str, Any] | None:
         """Return the model as it is saved, None where it cannot be."""

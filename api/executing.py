@@ -7,22 +7,28 @@ from typing import Any, NamedTuple
 
 from muranopl import arguments
 from muranopl.ard.json import data
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import OUT_VALUE, Quirk
+from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.opening import Installed, PackagePaths
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
 from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.node_data import data_of
 from muranopl.render.type_sources import InstalledPackages
 from muranopl.resolved import ResolutionError
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.cloud.reader import read_cloud
 from muranopl.simulation.registry import InstalledRegistry
 from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+_OBJECTS = "Objects"
 
 Given = str | Mapping[str, Any]
 """The path of a file, or plain data."""
@@ -32,15 +38,21 @@ class Executing(NamedTuple):
     """What methods are run with: the installed packages, what takes the diagnostics, and what the user gives besides.
 
     `configs` is the folder of class configs, `cloud` the cloud file; `streams` has the bytes of paths that are no
-    files.
+    files. `limits` are those of each execution, None the usual ones.
     """
 
-    results: PhaseResults
+    installed: Installed
     quirks: frozenset[Quirk]
     findings: Findings
     configs: str | None
     cloud: Given | None
     streams: Mapping[str, bytes]
+    limits: ExecutionLimits | None = None
+
+    @property
+    def results(self) -> PhaseResults:
+        """Return what is known of the installed packages."""
+        return self.installed.results
 
     def definition(self) -> CloudDefinition:
         """Return what the cloud file says; what is wrong with it is reported."""
@@ -54,7 +66,7 @@ class Executing(NamedTuple):
         quirks = self.quirks | {OUT_VALUE}  # a model may be one that an earlier execution saved
         installed = InstalledPackages(self.results.names, self.results.diagnostics, quirks)
         configs = ClassConfigs(self.configs, self.findings)
-        made = Session(installed, configs=configs, registry=registry or InstalledRegistry())
+        made = Session(installed, configs=configs, limits=self.limits, registry=registry or InstalledRegistry())
         made.cloud = SimulatedCloud(definition, lambda: made.clock.now, made.events)
         return made
 
@@ -73,9 +85,20 @@ class Executing(NamedTuple):
         return self.session(definition)
 
 
-def executing(paths: PackagePaths, installed: Installed, class_configs: object, cloud: object) -> Executing:
+def executing(
+    paths: PackagePaths, installed: Installed, class_configs: object, cloud: object, limits: object = None
+) -> Executing:
     """Return what methods of the installed packages are run with. Raises UsageError for a path that is none."""
     findings = paths.findings()
-    findings.take(installed.unopened)
+    findings.take(installed.empty)
     configs, answers = arguments.configs(class_configs), arguments.given(cloud, paths.streams)
-    return Executing(installed.results, paths.quirks, findings, configs, answers, paths.streams)
+    given = None if limits is None else arguments.instance(limits, ExecutionLimits, "limits", "ExecutionLimits")
+    return Executing(installed, paths.quirks, findings, configs, answers, paths.streams, given)
+
+
+def load_model(session: Session, node: Node) -> None:
+    """Load a model, the objects alone or with their attributes as it was saved. Raise MuranoError."""
+    given = data_of(node)
+    objects = node.get(_OBJECTS) if isinstance(node, MappingNode) else None
+    is_whole = isinstance(given, dict) and _OBJECTS in given
+    session.load(given if is_whole else {_OBJECTS: given}, ModelPath(objects or node))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.visible import visible
@@ -33,10 +34,21 @@ class Opened(NamedTuple):
 
 
 class Installed(NamedTuple):
-    """All packages, as an engine has them installed, and the diagnostics about paths that hold no package."""
+    """All packages, as an engine has them installed, and what is wrong with the paths that were searched for them.
+
+    `empty` says which paths hold no package: nothing is loaded then. `unopened` is what else is wrong, which keeps
+    nothing from being loaded but what could not be opened. What is wrong inside of packages is told, by
+    `Diagnostic.refuses`, where a class is loaded that the engine refuses for it.
+    """
 
     results: PhaseResults
-    unopened: tuple[Diagnostic, ...]
+    empty: tuple[Diagnostic, ...] = ()
+    unopened: tuple[Diagnostic, ...] = ()
+
+    def explain(self, findings: Findings) -> None:
+        """Add what could not be opened to findings, where these say that a class is not there: it may be why."""
+        if any(each.code == UNKNOWN_MODEL_TYPE.code for each in findings.diagnostics):
+            findings.take(self.unopened)
 
 
 class PackagePaths(NamedTuple):
@@ -91,7 +103,8 @@ class PackagePaths(NamedTuple):
         job, unopened = self.open(installed=True)
         results = run_all(job._replace(as_written=True), cache, Phase.INHERIT)
         self.require_core(results.read.index)
-        return Installed(results, unopened)
+        empty = tuple(each for each in unopened if arguments.is_empty_path(each))
+        return Installed(results, empty, tuple(each for each in unopened if each not in empty))
 
     def require_core(self, index: PackageIndex) -> None:
         """Raise UsageError where another core library was given, and is none."""

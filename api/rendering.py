@@ -22,6 +22,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.rendering import render_model
+from muranopl.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
 from muranopl.read.package import Package
@@ -64,7 +65,7 @@ class RenderResult(NamedTuple):
 
 
 def render(
-    results: PhaseResults,
+    installed: Installed,
     findings: Findings,
     quirks: frozenset[Quirk],
     model: Model,
@@ -75,10 +76,9 @@ def render(
 ) -> RenderResult:
     """Read a model and render it; see `muranopl.Catalog.render`.
 
-    `findings` has what is wrong with the paths, and takes what is found; `streams` has the bytes of paths that are no
-    files.
+    `findings` takes what is found; `streams` has the bytes of paths that are no files.
     """
-    rendering = _Rendering(results, findings, quirks, configs, streams)
+    rendering = _Rendering(installed, findings, quirks, configs, streams)
 
     def make() -> dict[str, Any] | None:
         node = rendering.read(model, DATA)
@@ -97,7 +97,7 @@ class FormAnswers(NamedTuple):
 
 
 def render_form(
-    results: PhaseResults,
+    installed: Installed,
     findings: Findings,
     quirks: frozenset[Quirk],
     package: Package,
@@ -107,7 +107,7 @@ def render_form(
     streams: Mapping[str, bytes],
 ) -> RenderResult:
     """Read answers, make the object model of them that the dashboard would send, and render it; see `render`."""
-    rendering = _Rendering(results, findings, quirks, configs, streams)
+    rendering = _Rendering(installed, findings, quirks, configs, streams)
 
     def make() -> dict[str, Any] | None:
         filled = _filled(package, given, rendering)
@@ -164,7 +164,7 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
 class _Rendering(NamedTuple):
     """What is rendered with: the installed packages, what takes the diagnostics, class configs, and streams."""
 
-    results: PhaseResults
+    installed: Installed
     findings: Findings
     quirks: frozenset[Quirk]
     configs: str | None
@@ -178,7 +178,8 @@ class _Rendering(NamedTuple):
 
     def loaded(self, node: Node, class_: str | None = None) -> dict[str, Any] | None:
         """Return a model complete; see `render_model`."""
-        installed = InstalledPackages(self.results.names, self.results.diagnostics, self.quirks)
+        results = self.installed.results
+        installed = InstalledPackages(results.names, results.diagnostics, self.quirks)
         return render_model(node, installed, self.findings, class_, self.configs)
 
     def plain(self, node: Node) -> dict[str, Any] | None:
@@ -193,6 +194,7 @@ class _Rendering(NamedTuple):
     def run(self, make: Callable[[], dict[str, Any] | None], given: Model, name: str) -> RenderResult:
         """Return what `make` gives, as far as there are no errors; `given` is what the user gave."""
         rendered, findings = None, self.findings
+        findings.take(self.installed.empty)
         try:
             started, before = time.perf_counter(), findings.count
             rendered = make()
@@ -203,5 +205,6 @@ class _Rendering(NamedTuple):
             report_internal_error(error, "object model", Place(file), findings)
         if not findings.errors:
             return RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
-        internal = tuple(each for each in self.results.diagnostics if each.is_internal)
+        self.installed.explain(findings)
+        internal = tuple(each for each in self.installed.results.diagnostics if each.is_internal)
         return RenderResult(None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)))

@@ -25,17 +25,19 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.phases.class_data import class_data, declaration_data
+from muranopl.reasons import Reason
 
 
 class ResolutionError(Exception):
-    """A class cannot be resolved; `diagnostics` say why."""
+    """A class cannot be resolved: `reason` says why in one word, and `diagnostics` at length."""
 
-    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER) -> None:
         super().__init__(message)
         self.diagnostics = diagnostics
+        self.reason = reason
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ResolutionError, (str(self), self.diagnostics)
+        return ResolutionError, (str(self), self.diagnostics, self.reason)
 
 
 class AttachedMeta(NamedTuple):
@@ -132,12 +134,6 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
     type_ = loaded.type
     data = class_data(type_)
     imports = (loaded.names.resolved.get(written) for written in type_.declared.declaration.imports)
-
-    def members(
-        key: str, table: Mapping[str, Member[Any]], select: Callable[[str], MetaSelector]
-    ) -> dict[str, ResolvedMember]:
-        return {name: _member(name, member, data[key][name], select, loaded) for name, member in table.items()}
-
     return ResolvedClass(
         name=data["name"],
         version=data["version"],
@@ -145,14 +141,25 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
         usage=data["usage"],
         parents=tuple(data["parents"]),
         ancestors=tuple(data["ancestors"]),
-        properties=members("properties", type_.properties, of_property),
-        methods=members("methods", type_.methods, of_method),
+        properties={
+            name: _member(name, member, data["properties"][name], of_property, loaded)
+            for name, member in type_.properties.items()
+        },
+        methods=resolved_methods(loaded, type_.methods, data),
         imports=tuple(dict.fromkeys(str(each) for each in imports if each is not None)),
         extensions=tuple(sorted(name for name, member in type_.methods.items() if _is_extension(member))),
         meta=_meta(type_.id, of_the_class, loaded),
         facts=_facts(type_),
         place=data["place"],
     )
+
+
+def resolved_methods(
+    loaded: LoadedClass, names: Iterable[str], data: Mapping[str, Any] | None = None
+) -> dict[str, ResolvedMember]:
+    """Return the public form of some methods of a class; `data` is the class as plain data, where that is known."""
+    shown, methods = (data or class_data(loaded.type))["methods"], loaded.type.methods
+    return {name: _member(name, methods[name], shown[name], of_method, loaded) for name in names}
 
 
 def _is_extension(member: Member[MethodDeclaration]) -> bool:

@@ -4,38 +4,33 @@ from __future__ import annotations
 
 import msgspec
 
+from muranopl.callable_methods import static_methods
+from muranopl.class_query import ClassQuery, specification, why_missing
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
-from muranopl.diagnostics.usage import UsageError
-from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError
+from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import check_meta
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
-from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.versions import DEFAULT_SPEC, parse_spec
+from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
+from muranopl.reasons import Reason
 from muranopl.resolved import (
     AttachedMeta,
     ResolutionError,
     ResolvedClass,
+    ResolvedMember,
     ResolvedPackage,
     attached_metas,
     resolved_class,
+    resolved_methods,
 )
-
-
-def _specification(text: str) -> str:
-    """Return a specification of versions. Raises UsageError where it is none."""
-    if parse_spec(text) is None:
-        raise UsageError(f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"')
-    return text
 
 
 class Resolver:
@@ -46,16 +41,24 @@ class Resolver:
         self._session = NameSession(results.names)
         self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
 
-    def resolve(self, name: str, version: str | None, package: str | None) -> ResolvedClass:
+    def resolve(self, query: ClassQuery) -> ResolvedClass:
         """See `muranopl.Catalog.resolve`."""
-        return self._load(self.find(name, version, package))
+        return resolved_class(self._load(self.find(query)))
+
+    def static_methods(self, query: ClassQuery) -> dict[str, ResolvedMember]:
+        """See `muranopl.Catalog.static_methods`."""
+        loaded = self._load(self.find(query))
+        wanted = list(static_methods(loaded.type))
+        return resolved_methods(loaded, wanted)
 
     def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
         """See `muranopl.Catalog.resolve_package`."""
-        spec = _specification(version or DEFAULT_SPEC)
+        spec = specification(version or DEFAULT_SPEC)
         opened = self._session.package(name, spec)
         if opened is None:
-            raise ResolutionError(f"package {name} is not found in version {spec}", tuple(self._errors()))
+            known = any(each.package.id.name == name for each in self._results.names.packages.values())
+            reason = Reason.UNKNOWN_VERSION if known else Reason.UNKNOWN_PACKAGE
+            raise ResolutionError(f"package {name} is not found in version {spec}", tuple(self._errors()), reason)
         return ResolvedPackage(
             name=opened.id.name,
             version=opened.id.version,
@@ -91,28 +94,28 @@ class Resolver:
         packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
         return tuple(each for each in self._errors() if each.package in packages or each.is_internal)
 
-    def look_up(self, written: str, within: str, version: str | None, package: str | None) -> str:
+    def look_up(self, written: str, within: ClassQuery) -> str:
         """See `muranopl.Catalog.look_up`."""
-        id_ = self.find(within, version, package)
+        id_ = self.find(within)
         self._load(id_)
         declared = self._results.names.classes[id_]
         refused = written.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self._results.names.quirks
         name = None if refused else full_name(written, declared.namespaces)
         found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
         if found is None:
-            raise ResolutionError(f'"{written}" means no class in {id_}', self._about(id_.name))
+            problem = f'"{written}" means no class in {id_}'
+            raise ResolutionError(problem, self._about(id_.name), Reason.UNKNOWN_CLASS)
         return f"{found}@{found.package.name}"
 
-    def find(self, text: str, version: str | None, package: str | None) -> TypeId:
-        """The class of a full name or a model's type string. Raises ResolutionError, UsageError for a version."""
-        name, version_there, package_there = parse_type_string(text)
-        spec, package = _specification(version or version_there or DEFAULT_SPEC), package or package_there
+    def find(self, query: ClassQuery) -> TypeId:
+        """The class that is asked for. Raises ResolutionError."""
+        name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
         if found is None:
             where = f" in package {package}" if package else ""
             message = f'class "{name}" is not found{where} in version {spec}{self._hint(name)}'
-            raise ResolutionError(message, self._about(name))
+            raise ResolutionError(message, self._about(name), why_missing(self._results.names, query))
         return found
 
     def _hint(self, name: str) -> str:
@@ -124,12 +127,12 @@ class Resolver:
         near = nearest(name, {id_.name for id_ in classes})
         return f' (did you mean "{near}"?)' if near else ""
 
-    def _load(self, id_: TypeId) -> ResolvedClass:
+    def _load(self, id_: TypeId) -> LoadedClass:
         try:
-            loaded = self._loader.load(id_)
+            return self._loader.load(id_)
         except ClassNotLoadedError as error:
-            raise ResolutionError(str(error), error.problems or self._about(id_.name)) from None
-        return resolved_class(loaded)
+            problems = error.problems or self._about(id_.name)
+            raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None
 
     def _about(self, name: str) -> tuple[Diagnostic, ...]:
         """The errors of the packages that have a class, else all: one of them is the cause."""

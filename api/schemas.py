@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.plain_data import plain
+from muranopl.class_query import ClassQuery
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
@@ -16,6 +17,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
+from muranopl.reasons import Reason
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
@@ -23,7 +25,7 @@ from muranopl.resolved import ResolutionError
 from muranopl.resolver import Resolver
 from muranopl.schema.drafts import written
 from muranopl.schema.form_coverage import ObjectCoverage, PropertyCoverage, coverage
-from muranopl.schema.generate import Generator
+from muranopl.schema.generate import Generator, NoSuchMethodError
 from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 
@@ -31,9 +33,7 @@ from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 class SchemaQuery(NamedTuple):
     """What schemas are asked for; see `muranopl.Catalog.schema`."""
 
-    name: str
-    version: str | None = None
-    package: str | None = None
+    class_: ClassQuery
     methods: Sequence[str] | None = None
     draft: str = "04"
     untranslated: bool = False
@@ -101,11 +101,12 @@ def _with_generator(
 ) -> dict[str, Any]:
     """Return what is made of a class. Raises ResolutionError, and UsageError for a version that is none."""
     resolver = Resolver(results, quirks)
-    id_ = resolver.find(query.name, query.version, query.package)
+    id_ = resolver.find(query.class_)
     try:
         return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
-        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name)) from None
+        reason = Reason.UNKNOWN_METHOD if isinstance(error, NoSuchMethodError) else Reason.OTHER
+        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason) from None
     except ResolutionError:
         raise
     except Exception as error:
@@ -114,7 +115,8 @@ def _with_generator(
         package = results.names.packages[id_.package].package
         place = package.header.place if declared is None else declared.declaration.place
         report_internal_error(error, "class", place, findings)
-        raise ResolutionError(f"class {id_.name} has no schema", tuple(findings.diagnostics)) from error
+        problem, found = f"class {id_.name} has no schema", tuple(findings.diagnostics)
+        raise ResolutionError(problem, found, Reason.INTERNAL_ERROR) from error
 
 
 def _generator(
@@ -127,7 +129,8 @@ def _generator(
     try:
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:
-        raise ResolutionError(str(error), error.problems or resolver.about(id_.name)) from None
+        problems = error.problems or resolver.about(id_.name)
+        raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None
     setting = SchemaSetting(
         source.take(loaded), classes, value_context(classes, methods_of_values), FORMS in quirks, exact, []
     )

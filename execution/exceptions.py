@@ -18,6 +18,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject
 
 ENGINE = "murano.dsl.exceptions."
 CONTRACT_VIOLATION = ENGINE + "ContractViolationException"
+NO_MATCHING_METHOD = "yaql.language.exceptions.NoMatchingMethodException"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"
 
@@ -97,7 +98,7 @@ def python_error(name: str, message: str) -> MuranoError:
 
 
 _NAMES: tuple[tuple[type[Exception], str], ...] = (
-    (errors.ArgumentsError, "yaql.language.exceptions.NoMatchingMethodException"),
+    (errors.ArgumentsError, NO_MATCHING_METHOD),
     (errors.UnknownPrefixError, "KeyError"),
     (errors.UnknownTypeError, ENGINE + "NoClassFound"),
     (errors.UnknownPropertyError, ENGINE + "NoPropertyFound"),

@@ -29,7 +29,7 @@ from muranopl.execution.refusals import refusal
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -206,8 +206,7 @@ class Session:
         """
         member = self._method(target, method)
         declaration = member.declaration
-        is_public = declaration.scope is MethodScope.PUBLIC or declaration.usage is MethodUsage.ACTION
-        if public and not (is_public or method.startswith(".")):
+        if public and not (declaration.is_exposed or method.startswith(".")):
             raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
         return self._invoke(target, member, args, kwargs or {})
 
@@ -233,8 +232,7 @@ class Session:
     def _invoke(
         self, target: Target, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
-        usage, machine = member.declaration.usage, self.machine
-        on_class = usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}
+        on_class, machine = member.declaration.is_on_class, self.machine
         if isinstance(target, MuranoType) and not on_class:
             raise exceptions.python_error("ValueError", f"{member.name} is no method of the class itself")
         if on_class:

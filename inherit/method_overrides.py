@@ -23,7 +23,6 @@ from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
-    MethodScope,
     MethodUsage,
 )
 
@@ -57,12 +56,8 @@ def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Overrid
         if own.usage is not above.usage:
             text = f"it is {own.usage.value} here and {above.usage.value} there"
             yield OverrideProblem(rules.METHOD_USAGE, text)
-    elif _public(above) and not _public(own):
+    elif above.is_exposed and not own.is_exposed:
         yield OverrideProblem(rules.METHOD_USAGE, "it can no longer be called from outside")
-
-
-def _public(method: MethodDeclaration) -> bool:
-    return method.scope is MethodScope.PUBLIC or method.usage is MethodUsage.ACTION
 
 
 def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[OverrideProblem]:

@@ -59,7 +59,7 @@ class ClassLookup:
         if package:
             opened = self._session.package(package, wanted)
             if opened is None:
-                raise UnknownTypeError(f'there is no package "{package}" in version {wanted}')
+                raise UnknownTypeError(self._missing_package(package, wanted))
         else:
             opened = self._session.provider(name, wanted)
         return self._found(name, spec, opened)
@@ -148,6 +148,13 @@ class ClassLookup:
         if spec is None:
             return f"{there}, but the type names no version, and that means 0"
         return f"{there} only, none of which is {spec}"
+
+    def _missing_package(self, name: str, spec: str) -> str:
+        packages = self.names.packages.items()
+        found = [id_.version for id_, each in packages if each.package.header.usable and id_.name == name]
+        if not found:
+            return f'there is no package "{name}"'
+        return f'package "{name}" is there in version {", ".join(newest_first(found))} only, none of which is {spec}'
 
     def _versions(self, name: str) -> list[str]:
         packages = self.names.packages.items()

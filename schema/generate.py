@@ -43,6 +43,10 @@ class _Field(NamedTuple):
     hints: Iterable[Hint]
 
 
+class NoSuchMethodError(SchemaProblemError):
+    """None of the methods that are asked for is a model builder or an action."""
+
+
 class Generator:
     """Makes the schemas of one class, in draft 4.
 
@@ -67,7 +71,7 @@ class Generator:
         return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
-        """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError.
+        """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError, NoSuchMethodError.
 
         Without names, those of the class and of all its model builders.
         """
@@ -85,7 +89,7 @@ class Generator:
             self._setting.untranslated.clear()
         if not found and not self._setting.follow_engine:
             words = ", ".join(f'"{name}"' for name in wanted)
-            raise SchemaProblemError(f"class {self._type.id.name} has no model builder or action {words}")
+            raise NoSuchMethodError(f"class {self._type.id.name} has no model builder or action {words}")
         return found
 
     def _of_class(self) -> Json:

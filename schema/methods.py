@@ -5,24 +5,20 @@ from __future__ import annotations
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.schema.hints import BUILDER, Hints
 
 
 def is_action(name: str, type_: CompleteType) -> bool:
     """Whether a method can be called from outside."""
     declaration = _declared(name, type_)
-    if declaration is None:
-        return False
-    return declaration.usage is MethodUsage.ACTION or declaration.scope is MethodScope.PUBLIC
+    return declaration is not None and declaration.is_exposed
 
 
 def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
     """Whether a method is a model builder: a public static one with that meta object, enabled."""
     declaration = _declared(name, type_)
-    if declaration is None or declaration.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
-        return False
-    if declaration.scope is not MethodScope.PUBLIC:
+    if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
         return False
     try:
         found = hints.inherited(of_method(declaration.name))

@@ -194,6 +194,16 @@ class MethodDeclaration(Named):
         """The name under which the engine keeps it."""
         return LIFE_CYCLE.get(self.name, self.name)
 
+    @property
+    def is_exposed(self) -> bool:
+        """Whether the API lets it be called: public methods and actions."""
+        return self.scope is MethodScope.PUBLIC or self.usage is MethodUsage.ACTION
+
+    @property
+    def is_on_class(self) -> bool:
+        """Whether it is called on its class, not on an object."""
+        return self.usage is MethodUsage.STATIC or self.usage is MethodUsage.EXTENSION
+
 
 _entry = named_entry(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 

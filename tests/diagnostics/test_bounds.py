@@ -13,6 +13,7 @@ from muranopl.diagnostics import bounds
 from muranopl.diagnostics.bounds import Bound
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.opening import Installed
 from muranopl.rendering import render
 from tests.ard.packages import with_entry, with_index_of
 from tests.fuzz.packages import checked
@@ -34,7 +35,9 @@ def package(text: str, model: bytes = b"", **files: bytes) -> Codes:
     report, results = checked({"manifest.yaml": MANIFEST, "Classes/Sample.yaml": (CLASS + text).encode()} | files)
     found = list(report.diagnostics)
     if model:
-        found += render(results, Findings(), frozenset(), "-", None, configs=None, streams={"-": model}).diagnostics
+        found += render(
+            Installed(results), Findings(), frozenset(), "-", None, configs=None, streams={"-": model}
+        ).diagnostics
     return {each.code for each in found}
 
 

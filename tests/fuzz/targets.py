@@ -16,6 +16,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.sources.source import MANIFEST
 from muranopl.ard.yaml.loader import load
+from muranopl.class_query import class_query
 from muranopl.diagnostics.diagnostic import Phase, Related
 from muranopl.diagnostics.examples import EntryKind
 from muranopl.diagnostics.examples import files as example_files
@@ -31,6 +32,7 @@ from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.names import FULL_NAME
 from muranopl.namespace.session import NameSession
+from muranopl.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
@@ -192,7 +194,7 @@ def agreement(data: bytes) -> None:
     for package in results.read.targets:
         for answers in ({}, _answers(package)):
             given = FormAnswers(answers, unrendered=len(data) % 2 == 0)
-            result = render_form(results, Findings(), frozenset(), package, given, configs=None, streams={})
+            result = render_form(Installed(results), Findings(), frozenset(), package, given, configs=None, streams={})
             sound(result.diagnostics, len(data))
             if result.model is not None:
                 serialisable(result.model)
@@ -308,12 +310,12 @@ def models(data: bytes) -> None:
     """An object model, JSON or YAML, rendered against a package; what comes out is rendered again."""
     results = _lab().results
     quirks = chosen([EVERYTHING]) if len(data) % 2 else frozenset()
-    result = render(results, Findings(), quirks, "-", None, configs=None, streams={"-": data})
+    result = render(Installed(results), Findings(), quirks, "-", None, configs=None, streams={"-": data})
     sound(result.diagnostics, len(data))
     assert (result.model is None) == (not result.ok)
     if result.model is not None:
         serialisable(result.model)
-        again = render(results, Findings(), quirks, result.model, None, configs=None, streams={})
+        again = render(Installed(results), Findings(), quirks, result.model, None, configs=None, streams={})
         sound(again.diagnostics, len(data))
 
 
@@ -360,7 +362,12 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
                 assert str(error)
                 sound(error.diagnostics, size)
     if model:
-        sound(render(results, Findings(), frozenset(), "-", None, configs=None, streams={"-": model}).diagnostics, size)
+        sound(
+            render(
+                Installed(results), Findings(), frozenset(), "-", None, configs=None, streams={"-": model}
+            ).diagnostics,
+            size,
+        )
 
 
 def _class_names(results: PhaseResults) -> Iterator[str]:
@@ -370,11 +377,12 @@ def _class_names(results: PhaseResults) -> Iterator[str]:
 
 
 def _questions(resolver: Resolver, results: PhaseResults, name: str, size: int) -> Iterator[Callable[[], object]]:
-    yield lambda: resolver.resolve(name, None, None)
-    yield lambda: resolver.look_up("Base", name, None, None)
+    asked = class_query(name)
+    yield lambda: resolver.resolve(asked)
+    yield lambda: resolver.look_up("Base", asked)
     for draft in ("04", "2020-12"):
         yield lambda draft=draft: serialisable(
-            schemas(results, frozenset(), SchemaQuery(name, draft=draft, untranslated=size % 2 == 0))
+            schemas(results, frozenset(), SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0))
         )
 
 

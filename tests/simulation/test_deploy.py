@@ -95,6 +95,16 @@ def test_failures(body: str, model: Any, code: str | None, line: int | None, tmp
     assert line in {None, result.diagnostics[0].line}
 
 
+@pytest.mark.parametrize(("method", "problem"), [("deplyo", "no such method"), ("helper", "not for callers outside")])
+def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(tmp_path: Path, method: str, problem: str) -> None:
+    catalog = muranopl.Catalog([package(tmp_path, "- Return: 1")])
+    path = tmp_path / "Classes" / "A.yaml"
+    path.write_text(path.read_text() + "  helper:\n    Body: []\n")
+    (found,) = catalog.deploy(MODEL, method=method).diagnostics
+    assert found.code == "MPL582"
+    assert problem in found.message
+
+
 def test_ids_of_an_earlier_deployment_are_not_made_again(tmp_path: Path) -> None:
     declared = "  held: {Contract: [$.class(A)], Usage: Out}\n  size:"
     folder = package(tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true")

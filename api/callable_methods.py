@@ -1,0 +1,48 @@
+"""Which methods callers outside may call: the rule of the API, for calls, deployments, and those who ask beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.reasons import Reason
+
+
+class NotCallable(NamedTuple):
+    """Why a method may not be called, as a reason, in words, and what to do; `method` is the one that is meant."""
+
+    reason: Reason
+    problem: str
+    suggestion: str | None = None
+    method: MethodDeclaration | None = None
+
+
+def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method: bool = False) -> NotCallable | None:
+    """Return why a method of a class, or of an object of it, may not be called; None where it may.
+
+    With `any_method` methods may be called that are neither public nor actions.
+    """
+    member = type_.methods.get(name)
+    if member is None:
+        names = sorted(each for each in type_.methods if not each.startswith("."))
+        others = f"methods are {', '.join(names)}" if names else None
+        close = did_you_mean(nearest(name, names), others)
+        return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
+    method = member.declaration
+    if member.ambiguous:
+        return NotCallable(Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method)
+    if not method.is_on_class and not on_object:
+        remedy = "give a model that has one (--model FILE, --object ID)"
+        return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", remedy, method)
+    if any_method or method.is_exposed:
+        return None
+    remedy = "declare `Scope: Public`, or call it all the same with --any"
+    return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", remedy, method)
+
+
+def static_methods(type_: CompleteType) -> Iterator[str]:
+    """Yield the names of the methods that may be called without an object."""
+    return (name for name in type_.methods if not_callable(type_, name, on_object=False) is None)

@@ -1,0 +1,55 @@
+"""What a class is asked for by: its name, and what chooses among several of that name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from muranopl import arguments
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+from muranopl.language.grammar.names import parse_type_string
+from muranopl.language.grammar.versions import parse_spec
+from muranopl.namespace.result import Names
+from muranopl.reasons import Reason
+
+
+class ClassQuery(NamedTuple):
+    """The full name of a class, a specification of its version, the name of its package; None leaves it open."""
+
+    name: str
+    version: str | None = None
+    package: str | None = None
+
+    def __str__(self) -> str:
+        version = "" if self.version is None else f"/{self.version}"
+        return f"{self.name}{version}" if self.package is None else f"{self.name}{version}@{self.package}"
+
+
+def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
+    """Return what is asked for by a name, which may be "full.Name/version@package", and by what chooses besides.
+
+    Raises UsageError.
+    """
+    text = arguments.text(name, "the name of a class")
+    given, wanted = arguments.version(version), arguments.optional_text(package, "package")
+    full_name, version_there, package_there = parse_type_string(text)
+    spec = given or version_there
+    return ClassQuery(full_name, None if spec is None else specification(spec), wanted or package_there)
+
+
+def specification(text: str) -> str:
+    """Return a specification of versions. Raises UsageError where it is none."""
+    if parse_spec(text) is None:
+        raise UsageError(f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"', "version")
+    return text
+
+
+def why_missing(names: Names, query: ClassQuery) -> Reason:
+    """Return why a class is not found."""
+    packages = [each for each in names.packages.values() if each.package.header.usable]
+    if query.package is not None:
+        packages = [each for each in packages if each.package.id.name == query.package]
+        if not packages:
+            return Reason.UNKNOWN_PACKAGE
+    listed = any(query.name in each.classes or query.name in each.opaque for each in packages)
+    return Reason.UNKNOWN_VERSION if listed else Reason.UNKNOWN_CLASS

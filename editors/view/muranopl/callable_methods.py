@@ -1,0 +1,1 @@
+../../../api/callable_methods.py

@@ -1,0 +1,1 @@
+../../../api/class_query.py

@@ -1,0 +1,235 @@
+"""Calls, as a server makes them: many on one catalog, told apart by their reasons, each within limits of its own."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import muranopl
+from muranopl import Reason
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+MANIFEST = """\
+Format: MuranoPL/1.4
+Type: Library
+FullName: {package}
+Name: Example
+Description: for tests
+Author: me
+Version: {version}
+Classes: {{{classes}}}
+"""
+SAMPLE = """\
+=== Classes/Sample.yaml
+Namespaces: {=: example.app, sys: io.murano.system}
+Name: Sample
+Extends: [Left, Right]
+Properties:
+  size: {Contract: $.int(), Default: 1}
+Methods:
+  sum:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - a: {Contract: $.int().notNull()}
+      - b: {Contract: $.int().notNull(), Default: 1}
+    Body:
+      - Return: $a + $b
+  all:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - first: {Contract: $}
+      - rest: {Contract: $, Usage: VarArgs}
+      - named: {Contract: $, Usage: KwArgs}
+    Body:
+      - Return: [$first, $rest, $named]
+  hidden:
+    Usage: Static
+  act:
+    Usage: Action
+  public:
+    Scope: Public
+  throws:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Throw: NotReady
+        Message: oh no
+  refuses:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: :Sample.sum(many)
+  native:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: new(sys:NetworkExplorer).getAvailableVlanIds()
+  endless:
+    Usage: Static
+    Scope: Public
+    Body:
+      - While: true = true
+        Do:
+          - $x: 1
+---
+Name: Left
+Methods:
+  both: {Usage: Static, Scope: Public}
+---
+Name: Right
+Methods:
+  both: {Usage: Static, Scope: Public}
+=== Classes/Broken.yaml
+Namespaces: {=: example.app}
+Name: Broken
+Extends: Missing
+"""
+FILES = {"Sample": "Sample", "Left": "Sample", "Right": "Sample", "Broken": "Broken"}
+CLASSES = ", ".join(f"example.app.{name}: {file}.yaml" for name, file in FILES.items())
+NAME = "example.app.Sample"
+OBJECT = {"?": {"type": NAME, "id": "one"}}
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
+    folder = tmp_path_factory.mktemp("catalog")
+    write(files(SAMPLE), folder / "app")
+    manifest = MANIFEST.format(package="example.app", version="0.2.0", classes=CLASSES)
+    (folder / "app" / "manifest.yaml").write_text(manifest)
+    (folder / "other").mkdir()
+    (folder / "other" / "manifest.yaml").write_text(MANIFEST.format(package="other", version="1.0.0", classes=""))
+    return muranopl.Catalog(folder)
+
+
+@pytest.mark.parametrize(
+    ("method", "given", "more", "reason"),
+    [
+        ("sum", {"a": 1}, {}, None),
+        ("sum", {"a": 1}, {"version": "=0", "package": "example.app"}, None),
+        ("sum", {"a": 1}, {"package": "nowhere"}, Reason.UNKNOWN_PACKAGE),
+        ("sum", {"a": 1}, {"package": "other", "version": "1"}, Reason.UNKNOWN_CLASS),
+        ("sum", {"a": 1}, {"class_": "example.app.Simple"}, Reason.UNKNOWN_CLASS),
+        ("sum", {"a": 1}, {"version": "=1"}, Reason.UNKNOWN_VERSION),
+        ("sum", {"a": 1}, {"class_": f"{NAME}/9.9@example.app"}, Reason.UNKNOWN_VERSION),
+        ("sum", {"a": 1}, {"class_": "example.app.Broken"}, Reason.CLASS_NOT_LOADED),
+        ("product", {}, {}, Reason.UNKNOWN_METHOD),
+        ("both", {}, {}, Reason.AMBIGUOUS_METHOD),
+        ("hidden", {}, {}, Reason.NOT_PUBLIC),
+        ("act", {}, {}, Reason.INSTANCE_METHOD),
+        ("public", {}, {}, Reason.INSTANCE_METHOD),
+        ("public", {}, {"model": OBJECT}, None),
+        ("public", {}, {"model": OBJECT, "object_id": "two"}, Reason.UNKNOWN_OBJECT),
+        ("public", {}, {"model": {**OBJECT, "size": "many"}}, Reason.BAD_INPUT),
+        ("public", {}, {"cloud": {"stacks": 1}, "model": OBJECT}, Reason.BAD_INPUT),
+        ("sum", {}, {}, Reason.CONTRACT_VIOLATION),
+        ("sum", {"a": "many"}, {}, Reason.CONTRACT_VIOLATION),
+        ("sum", {"a": 1, "c": 2}, {}, Reason.UNKNOWN_ARGUMENT),
+        ("throws", {}, {}, Reason.EXCEPTION),
+        ("refuses", {}, {}, Reason.EXCEPTION),
+        ("native", {}, {}, Reason.EXCEPTION),
+        ("endless", {}, {"limits": muranopl.ExecutionLimits(instructions=5_000)}, Reason.LIMIT),
+    ],
+)
+def test_every_refusal_has_a_reason(
+    catalog: muranopl.Catalog, method: str, given: dict[str, Any], more: dict[str, Any], reason: Reason | None
+) -> None:
+    result = catalog.call(**{"class_": NAME, "method": method, "given": given, **more})
+    assert result.reason is reason, [each.message for each in result.diagnostics]
+    assert result.ok is (reason is None)
+    assert bool([each for each in result.diagnostics if each.severity.value == "error"]) is (reason is not None)
+
+
+def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> None:
+    for asked in ({"version": "abc"}, {"class_": f"{NAME}/abc"}):
+        with pytest.raises(muranopl.UsageError) as caught:
+            catalog.call(**{"class_": NAME, "method": "sum", **asked})
+        assert caught.value.argument == "version"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ((NAME, "=0", "nowhere"), Reason.UNKNOWN_PACKAGE),
+        ((NAME, "=1"), Reason.UNKNOWN_VERSION),
+        ((NAME, "=0", "other"), Reason.UNKNOWN_CLASS),
+        (("example.app.Simple",), Reason.UNKNOWN_CLASS),
+        (("example.app.Broken",), Reason.CLASS_NOT_LOADED),
+    ],
+)
+def test_a_class_that_cannot_be_had_has_the_same_reasons(
+    catalog: muranopl.Catalog, asked: tuple[Any, ...], reason: Reason
+) -> None:
+    for ask in (catalog.resolve, catalog.static_methods, lambda name, *more: catalog.schema(name, None, *more)):
+        with pytest.raises(muranopl.ResolutionError) as caught:
+            ask(*asked)
+        assert caught.value.reason is reason
+
+
+def test_a_schema_of_no_method_has_a_reason(catalog: muranopl.Catalog) -> None:
+    with pytest.raises(muranopl.ResolutionError) as caught:
+        catalog.schema(NAME, "hidden")
+    assert caught.value.reason is Reason.UNKNOWN_METHOD
+
+
+def test_static_methods_are_those_that_can_be_called_on_the_class(catalog: muranopl.Catalog) -> None:
+    found = catalog.static_methods(NAME, "=0", "example.app")
+    assert set(found) == {"sum", "all", "throws", "refuses", "native", "endless"}
+    assert [(each.name, each.usage, each.contract) for each in found["sum"].arguments] == [
+        ("a", "Standard", "$.int().notNull()"),
+        ("b", "Standard", "$.int().notNull()"),
+    ]
+
+
+def test_arguments_by_name_alone(catalog: muranopl.Catalog) -> None:
+    """No name leads to VarArgs, all that are not declared to KwArgs."""
+    result = catalog.call(NAME, "all", {"first": 1, "other": 2})
+    assert result.value == [1, [], {"other": 2}]
+    assert catalog.call(NAME, "all", {"rest": [1], "first": 0}).value == [0, [], {"rest": [1]}]
+
+
+def test_calls_from_several_threads_give_the_same(catalog: muranopl.Catalog) -> None:
+    given = {"a": 1}
+    found = []
+    for _ in range(3):
+        thread = threading.Thread(target=lambda: found.append(catalog.call(NAME, "sum", given)))
+        thread.start()
+        thread.join()
+    assert [each.value for each in found] == [2, 2, 2]
+    assert given == {"a": 1}
+
+
+def test_nothing_is_left_of_a_call(catalog: muranopl.Catalog) -> None:
+    """What a call made is gone with it: no cache of the catalog or the program holds on to it."""
+
+    def alive() -> int:
+        gc.collect()
+        return len(gc.get_objects())
+
+    for method in ("sum", "throws", "public"):
+        counts = []
+        for _ in range(4):
+            catalog.call(NAME, method, {"a": 1} if method == "sum" else None, model=OBJECT)
+            counts.append(alive())
+        assert counts[-1] <= counts[1] + 5, method
+
+
+@pytest.mark.parametrize("name", [NAME, "example.app.Nothing"])
+def test_what_no_class_needs_refuses_no_call(tmp_path: Path, name: str) -> None:
+    """A link out of Resources, a damaged package beside: said only where a class is not found."""
+    write(files(SAMPLE), tmp_path / "app")
+    (tmp_path / "app" / "manifest.yaml").write_text(MANIFEST.format(package="p", version="0.1", classes=CLASSES))
+    (tmp_path / "app" / "Resources").mkdir()
+    (tmp_path / "app" / "Resources" / "out").symlink_to("/")
+    (tmp_path / "damaged.zip").write_bytes(b"PK\x03\x04 no more")
+    catalog = muranopl.Catalog(tmp_path)
+    wanted = [] if name == NAME else ["MPL103", "MPL106", "MPL524"]
+    results = catalog.call(name, "sum", {"a": 1}), catalog.render({"?": {"type": name, "id": "one"}})
+    for result in results:
+        assert sorted(each.code for each in result.diagnostics) == wanted
