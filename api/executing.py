@@ -25,8 +25,7 @@ from muranopl.render.type_sources import InstalledPackages
 from muranopl.resolved import ResolutionError
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.cloud.reader import read_cloud
-from muranopl.simulation.registry import InstalledRegistry
-from muranopl.simulation.simulated_cloud import SimulatedCloud
+from muranopl.simulation.offline import offline
 
 _OBJECTS = "Objects"
 
@@ -66,9 +65,7 @@ class Executing(NamedTuple):
         quirks = self.quirks | {OUT_VALUE}  # a model may be one that an earlier execution saved
         installed = InstalledPackages(self.results.names, self.results.diagnostics, quirks)
         configs = ClassConfigs(self.configs, self.findings)
-        made = Session(installed, configs=configs, limits=self.limits, registry=registry or InstalledRegistry())
-        made.cloud = SimulatedCloud(definition, lambda: made.clock.now, made.events)
-        return made
+        return Session(installed, configs=configs, limits=self.limits, offline=offline(definition, registry))
 
     def read(self, given: Given, name: str, what: str) -> Node | None:
         """Return what is given as nodes, `name` if it is no file, `what` in messages; None after a report."""

@@ -30,6 +30,7 @@ from muranopl.read.packages import ui_file
 from muranopl.render.node_data import data_of
 from muranopl.render.type_sources import InstalledPackages
 from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.simulation.offline import offline
 
 if TYPE_CHECKING:
     from muranopl.render.form.model import Filled
@@ -180,7 +181,7 @@ class _Rendering(NamedTuple):
         """Return a model complete; see `render_model`."""
         results = self.installed.results
         installed = InstalledPackages(results.names, results.diagnostics, self.quirks)
-        return render_model(node, installed, self.findings, class_, self.configs)
+        return render_model(node, installed, self.findings, class_, self.configs, offline())
 
     def plain(self, node: Node) -> dict[str, Any] | None:
         """Return a model as it is; None after a report."""

@@ -101,10 +101,10 @@ class Machine:
                 data = method.bound(self, receiver, args, named, owner)
             return self._native(native, method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
-        if method.run is None or method.declaration.body is None:
-            return None
-        if method.type.id.package.name == CORE_LIBRARY and not method.declaration.body.instructions:
+        if method.is_elsewhere:
             raise NotEvaluatedError(f'method "{method.name}" of class {method.type.name}, which is not simulated')
+        if method.run is None:
+            return None
         return self.run(method, receiver, data, may_write=may_write)
 
     def run(self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False) -> Any:

@@ -13,6 +13,7 @@ from muranopl.execution.quick_contracts import takes_as_is
 from muranopl.execution.values import value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.read.library_bodies import library_body
 from muranopl.semantics.binding import OMITTED
 from muranopl.semantics.evaluation.compiled import LITERAL_NULL
 from muranopl.semantics.evaluation.conversion import FrozenDict
@@ -40,10 +41,23 @@ class DeclaredArgument:
 class Method:
     """A method, ready to be called; `type` is the class that declares it.
 
-    `run` is None where the body is not there: it is native, or belongs to the embedded core library.
+    `run` is None where there is no body. `is_elsewhere` where only the engine has it: the method is native, or one of
+    the embedded core library whose body is not known.
     """
 
-    __slots__ = ("arguments", "declaration", "kw_args", "name", "names", "node", "run", "single", "type", "var_args")
+    __slots__ = (
+        "arguments",
+        "declaration",
+        "is_elsewhere",
+        "kw_args",
+        "name",
+        "names",
+        "node",
+        "run",
+        "single",
+        "type",
+        "var_args",
+    )
 
     def __init__(self, member: Member[MethodDeclaration], type_: MuranoType) -> None:
         self.declaration = declaration = member.declaration
@@ -57,6 +71,9 @@ class Method:
         self.var_args = by_usage.get(ArgumentUsage.VAR_ARGS)
         self.kw_args = by_usage.get(ArgumentUsage.KW_ARGS)
         body = declaration.body
+        if body is not None and body.unread:
+            body = library_body(type_.name, member.name)
+        self.is_elsewhere = body is None and declaration.body is not None
         self.node = declaration.node if body is None else body.node
         self.run: Step | None = None if body is None or is_null(body.node) else block_of(body)
 

@@ -33,29 +33,29 @@ def native_arguments(
         try:
             made = method.taken(machine, argument, value, this, owner)
         except MuranoError:
-            raise _invalid(argument.name) from None
+            raise invalid_argument(argument.name) from None
         if isinstance(value, _PLAIN) and (type(made) is not type(value) or made != value):
-            raise _invalid(argument.name)
+            raise invalid_argument(argument.name)
         return made
 
     single = method.single
     by_position = dict(zip((each.name for each in single), args, strict=False))
     if len(args) > len(single) and method.var_args is None:
-        raise _invalid("*")
+        raise invalid_argument("*")
     given = {name: value for name, value in by_position.items() if value is not OMITTED}
     others = {name: value for name, value in kwargs.items() if name not in method.names}
     if others and method.kw_args is None:
-        raise _invalid("**")
+        raise invalid_argument("**")
     for name in kwargs.keys() - others.keys():
         if name in given:
-            raise _invalid(name)
+            raise invalid_argument(name)
         given[name] = kwargs[name]
     data: dict[str, Any] = {}
     for each in single:
         if each.name in given:
             data[each.key] = taken(each, given[each.name])
         elif each.declaration.default is None:
-            raise _invalid(each.name)
+            raise invalid_argument(each.name)
         else:
             data[each.key] = method.default(machine, each, this, owner)
     if method.var_args is not None:
@@ -67,7 +67,7 @@ def native_arguments(
     return data
 
 
-def _invalid(name: str) -> MuranoError:
+def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, which has the name that it has in Python."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
     return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}")

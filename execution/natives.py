@@ -6,7 +6,7 @@ a descendant, gets one instance, which is made before any `.init` runs, with wha
 
     @simulates("io.murano.system.Logger")
     class Logger:
-        def __init__(self, call: NativeCall, loggerName: str | None = None) -> None: ...
+        def __init__(self, call: NativeCall, loggerName: str | None) -> None: ...
 
         @native("info")
         def info(self, call: NativeCall, message: str, *args: Any, **kwargs: Any) -> None: ...
@@ -63,13 +63,12 @@ class GarbageServices(Protocol):
 class SessionServices(Protocol):
     """What a simulation may ask of the execution.
 
-    `log` and `events` are what simulations record, `cloud` what the user gave for them to answer with. `random` gives
-    the same numbers in every execution. `root` is the root object of the model.
+    `log` and `events` are what simulations record. `random` gives the same numbers in every execution. `root` is the
+    root object of the model.
     """
 
     attributes: Attributes
     clock: Clock
-    cloud: Any
     events: list[Any]
     log: list[LogEntry]
     random: Random
@@ -78,6 +77,10 @@ class SessionServices(Protocol):
     @property
     def caller(self) -> MuranoType | None:
         """Return the class that declares the method that is running."""
+
+    @property
+    def cloud(self) -> Any:
+        """Return what the user gave for simulations to answer with."""
 
     def stack(self) -> tuple[StackFrame, ...]:
         """Return where all running methods are."""

@@ -18,8 +18,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.construction import SessionLoader
-from muranopl.execution.natives import Registry
-from muranopl.execution.session import Session
+from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.context import LoadedObject
 from muranopl.render.object_model import report_hidden, report_lone_applications, root_of
@@ -37,19 +36,19 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     findings: Findings,
     class_: str | None = None,
     configs: str | None = None,
-    registry: Registry | None = None,
+    offline: Offline | None = None,
 ) -> dict[str, Any] | None:
     """Load a model and return it written out again, complete; None where that is not possible.
 
-    `class_` is the class of a root that does not say its own, `configs` the folder of class configs, `registry` has the
-    simulations of classes written in Python. A model with errors among its findings would not load.
+    `class_` is the class of a root that does not say its own, `configs` the folder of class configs, `offline` what
+    constructors meet in place of an engine. A model with errors among its findings would not load.
     """
     text = node.file.text or ""
     session = Session(
         installed,
         configs=ClassConfigs(configs, findings),
         limits=_LIMITS,
-        registry=registry,
+        offline=offline,
         seed=text.encode("utf-8", "replace"),
         budget=SharedBudget(given=STEPS_PER_CHARACTER.most * len(text)),
     )

@@ -5,9 +5,10 @@ A session has what the engine has for one task: objects, attributes, static prop
 
 from __future__ import annotations
 
+import functools
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.findings import Findings
@@ -43,12 +44,22 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 Target = MuranoObject | MuranoType
 
 
+class Offline(NamedTuple):
+    """What executions have in place of an engine and its cloud.
+
+    `registry` has the simulations of classes that the engine writes in Python; `cloud` makes what those of one
+    execution answer with, whatever they understand.
+    """
+
+    registry: Registry
+    cloud: Callable[[Session], Any]
+
+
 class Session:
     """One execution over installed packages.
 
-    `registry` has the simulations of classes that the engine writes in Python, `cloud` what they answer with: whatever
-    those understand. `budget` is what loading models may take. `log` has what was logged, `events` what simulations
-    record. What is thrown is a `MuranoError`; ExhaustedError and NotEvaluatedError end the execution.
+    `budget` is what loading models may take. `log` has what was logged, `events` what simulations record. What is
+    thrown is a `MuranoError`; ExhaustedError and NotEvaluatedError end the execution.
     """
 
     def __init__(
@@ -57,14 +68,13 @@ class Session:
         *,
         configs: ClassConfigs | None = None,
         limits: ExecutionLimits | None = None,
-        registry: Registry | None = None,
-        cloud: Any = None,
+        offline: Offline | None = None,
         seed: bytes = b"",
         budget: SharedBudget | None = None,
     ) -> None:
         names = NameSession(installed.names)
         classes = ClassLookup(installed.names, names, SessionTypeSource(installed, names), installed.quirks)
-        self.cloud = cloud
+        self._make_cloud = None if offline is None else offline.cloud
         self.clock = Clock()
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
         self.log: list[LogEntry] = []
@@ -83,7 +93,7 @@ class Session:
         machine.evaluator = loader.evaluating = evaluator
         machine.contracts = Contracts(loader, machine.budget.expressions)
         machine.writer = PropertyWriter(machine.contracts, self.context.statics)
-        machine.simulations = Simulations(self, registry or Registry(CORE))
+        machine.simulations = Simulations(self, Registry(CORE) if offline is None else offline.registry)
         self.garbage = Garbage(loader, machine, self.context)
         self.context.session = self
         self.context.reflection = Reflection(loader, machine, machine.writer)
@@ -118,6 +128,11 @@ class Session:
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
         """Return what simulates an object as one of its classes; None where nothing does."""
         return self.machine.simulations.instance(object_, class_name)
+
+    @functools.cached_property
+    def cloud(self) -> Any:
+        """What simulations answer with."""
+        return None if self._make_cloud is None else self._make_cloud(self)
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, python_error
+from muranopl.execution.native_arguments import invalid_argument
 from muranopl.execution.natives import NativeCall, Registry, SessionServices
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -33,7 +33,7 @@ class Simulations:
         parameters = [each for each in every if each.kind in _BY_NAME]
         missing = [each.name for each in parameters if each.default is each.empty and each.name not in given]
         if missing:
-            raise python_error(ARGUMENT_EXCEPTION, f"Invalid argument {missing[0]}")
+            raise invalid_argument(missing[0])
         taken = {each.name: given[each.name] for each in parameters if each.name in given}
         call = NativeCall(self.session, object_, self.session.caller)
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)

@@ -6,6 +6,7 @@ it is loaded when an object of that class, or a method, is asked for.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -45,11 +46,7 @@ class InstalledRegistry(Registry):
 
     def __init__(self, installed: Mapping[str, EntryPoint] | None = None) -> None:
         super().__init__(ENGINE)
-        if installed is None:
-            from importlib.metadata import entry_points
-
-            installed = {each.name: each for each in entry_points(group=ENTRY_POINTS)}
-        self._waiting = dict(installed)
+        self._waiting = dict(_installed() if installed is None else installed)
 
     def simulation(self, class_name: str) -> type | None:
         """Return what simulates a class. Raise UsageError where that cannot be imported."""
@@ -72,3 +69,10 @@ class InstalledRegistry(Registry):
             raise UsageError(message) from error
         simulation.simulated_class = class_name
         self.add(simulation)
+
+
+@functools.cache
+def _installed() -> Mapping[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return {each.name: each for each in entry_points(group=ENTRY_POINTS)}

@@ -118,9 +118,10 @@ def test_the_readme_shows_what_commands_print(command: str, output: str, monkeyp
 def test_the_example_models() -> None:
     catalog = muranopl.Catalog([ROOT / "examples" / "hello"])
     result = catalog.render(ROOT / "examples" / "hello-environment.json")
-    assert (result.ok, [each.code for each in result.diagnostics]) == (True, ["MPL536"])
+    assert (result.ok, [each.code for each in result.diagnostics]) == (True, [])
     assert result.model is not None
     assert result.model["applications"][0]["port"] == 8081
+    assert list(result.model["regions"]) == [""]
     result = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
     assert [each.code for each in result.diagnostics] == ["MPL520", "MPL520", "MPL527", "MPL526"]
     assert result.model is None

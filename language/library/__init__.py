@@ -25,6 +25,10 @@ NAME = "(core library)"
 """What diagnostics show in place of the folder, which is wherever muranopl was installed."""
 
 
+BODIES = "bodies.yaml"
+"""The file with the bodies of constructors, and of methods that these call."""
+
+
 def path() -> str:
     """Return the folder that holds the two packages, in a checkout as in an installed wheel.
 

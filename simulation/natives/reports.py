@@ -19,7 +19,7 @@ _EXCEPTION = "io.murano.Exception"
 class Logger:
     """A logger: its lines are recorded."""
 
-    def __init__(self, call: NativeCall, loggerName: Any = None) -> None:
+    def __init__(self, call: NativeCall, loggerName: Any) -> None:
         self._session = call.session
         self._cloud: SimulatedCloud = call.session.cloud
         self._name = str(loggerName)

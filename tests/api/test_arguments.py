@@ -163,7 +163,7 @@ def test_objects_say_what_they_are(tmp_path: Path) -> None:
     broken = muranopl.validate(ROOT / "examples" / "broken")
     assert repr(broken).startswith("<muranopl.Report: ")
     assert repr(broken).endswith(" in 1 package>")
-    assert repr(catalog.render(MODEL)) == "<muranopl.RenderResult: the model loads, 1 info>"
+    assert repr(catalog.render(MODEL)) == "<muranopl.RenderResult: the model loads, no diagnostics>"
     mistaken = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
     assert repr(mistaken) == "<muranopl.RenderResult: the model does not load, 3 errors, 1 warning>"
     assert repr(muranopl.Cache(tmp_path)) == f"<muranopl.Cache '{tmp_path}'>"

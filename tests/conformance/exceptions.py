@@ -1,9 +1,7 @@
 """The cases we answer differently on purpose, each with its reason. A listed case that passes fails the test."""
 
 FAILS = "it loads, which is all that was tried, and surely fails when it is run, as should_report has it elsewhere"
-CONSTRUCTORS = "it takes a constructor of the core library, whose bodies are not embedded: reported as not run (MPL536)"
 INTERLEAVED = "items of Parallel and pselect run one after the other, so that nothing depends on when one waits"
-NATIVE = "the engine's own class, written in Python, refuses to be constructed alone"
 
 
 def _because(reason: str, names: str) -> dict[str, str]:
@@ -15,29 +13,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "contracts": {},
     "models": {
         **_because(
-            CONSTRUCTORS,
-            """
-            core-cloud-region-alone core-environment-application core-environment-application-partial
-            core-environment-default-networks-object-form core-environment-forward-peer core-environment-regions
-            core-environment-single-application core-environment-two-applications core-environment-with-region
-            core-instance-custom-network core-instance-networks-full core-instance-partial-object
-            core-instance-required core-instance-type-heatswconfiginstance core-instance-type-linuxudinstance
-            core-instance-type-windowsinstance
-            """,
-        ),
-        **_because(
             "references and owned objects in arguments of a constructor are those of the object (running.md, 2)",
             "init-argument-object-owned init-argument-reference",
         ),
         "mi-init-order-diamond": "an ancestor that is reached twice is constructed once (engine_bug)",
         "init-argument-kwargs": "KwArgs of a constructor get what is given by other names, and nothing by their own",
-        **_because(
-            NATIVE,
-            """
-            core-system-agent core-system-heatstack core-system-instancenotifier core-system-logger
-            core-system-mistralclient core-system-networkexplorer
-            """,
-        ),
         "serialize-meta-bad-value": "values of meta objects are checked with their class (MPL504) only",
     },
     "syntax": {

@@ -1,0 +1,37 @@
+"""Bodies of methods of the embedded core library, which its class files leave out: checks need none of them."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+from muranopl.ard.nodes import Mapping, Node, text_of
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression.dialects import Dialect
+from muranopl.language import library
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.body import body as read_body
+
+
+@functools.cache
+def library_body(class_name: str, method: str) -> Body | None:
+    """Return what a method of an embedded class does, by its symbol; None where that is not known here."""
+    node = _bodies().get((class_name, method))
+    return None if node is None else read_body(node, Reading(Findings()), f"Body of {method}")
+
+
+@functools.cache
+def _bodies() -> dict[tuple[str, str], Node]:
+    with open(os.path.join(library.path(), library.BODIES), "rb") as file:
+        data = file.read()
+    (document,) = load(data, File(library.NAME, library.BODIES), Findings(), dialect=Dialect.MURANO)
+    return {
+        (class_name, method): body for class_name, methods in _entries(document) for method, body in _entries(methods)
+    }
+
+
+def _entries(node: Node) -> list[tuple[str, Node]]:
+    return [(text_of(key) or "", value) for key, value in node.pairs] if isinstance(node, Mapping) else []

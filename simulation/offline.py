@@ -1,0 +1,18 @@
+"""What executions have in place of an engine and its cloud."""
+
+from __future__ import annotations
+
+from muranopl.execution.natives import Registry
+from muranopl.execution.session import Offline, Session
+from muranopl.simulation.cloud.definition import CloudDefinition
+from muranopl.simulation.registry import InstalledRegistry
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+
+def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
+    """Return simulations of all classes that are known to be written in Python, and a cloud for each execution."""
+
+    def cloud(session: Session) -> SimulatedCloud:
+        return SimulatedCloud(definition or CloudDefinition(), lambda: session.clock.now, session.events)
+
+    return Offline(registry or InstalledRegistry(), cloud)

@@ -1,0 +1,161 @@
+"""The bodies of the embedded core library: there for each constructor, right beside the declarations, and run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+import yaml
+
+import muranopl
+from muranopl.language import library
+
+HERE = Path(library.path())
+FILE = HERE / library.BODIES
+PACKAGES = ("io.murano", "io.murano.applications")
+CONSTRUCTOR = ".init"
+
+
+def bodies() -> dict[tuple[str, str], str]:
+    """The text of each body by class and method."""
+    text = FILE.read_text(encoding="utf-8")
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    assert isinstance(root, yaml.MappingNode)
+    lines = text.splitlines(keepends=True)
+    return {
+        (class_.value, method.value): dedent("".join(lines[body.start_mark.line : body.end_mark.line]))
+        for class_, methods in root.value
+        for method, body in methods.value
+    }
+
+
+def with_bodies(folder: Path) -> list[str]:
+    """Write the packages with the bodies in them, and return those that have no place."""
+    left = {key: text for key, text in bodies().items() if text.lstrip().startswith("-")}
+    for package in PACKAGES:
+        for file in (HERE / package).rglob("*"):
+            if not file.is_file():
+                continue
+            written = folder / file.relative_to(HERE)
+            written.parent.mkdir(parents=True, exist_ok=True)
+            text = file.read_text(encoding="utf-8")
+            for document in yaml.compose_all(text, Loader=yaml.SafeLoader) if file.parent != HERE / package else ():
+                text = _filled(text, document, left)
+            written.write_text(text, encoding="utf-8")
+    return [f"{class_}.{method}" for class_, method in left]
+
+
+def _filled(text: str, document: Any, left: dict[tuple[str, str], str]) -> str:
+    keys = {key.value: value for key, value in document.value}
+    name = keys["Name"].value
+    namespace = next((value.value for key, value in keys.get("Namespaces", _NONE).value if key.value == "="), "")
+    full = name if "." in name else f"{namespace}.{name}"
+    head, _, tail = text.partition(f"\nName: {name}\n")
+    for method in [method for class_, method in left if class_ == full]:
+        key = "initialize" if method == CONSTRUCTOR else method
+        before, found, after = tail.partition(f"\n  {key}:\n")
+        declared, empty, rest = after.partition("    Body: []\n")
+        assert found, (full, method)
+        assert empty, (full, method)
+        body = indent(left.pop((full, method)), "      ")
+        tail = f"{before}{found}{declared}    Body:\n{body}{rest}"
+    return f"{head}\nName: {name}\n{tail}"
+
+
+_NONE = yaml.MappingNode("", [])
+
+
+def test_bodies_are_right_where_they_belong(tmp_path: Path) -> None:
+    assert with_bodies(tmp_path) == []
+    report = muranopl.Catalog([str(tmp_path / package) for package in PACKAGES]).check()
+    assert [(each.file, each.code, each.message) for each in report.diagnostics] == []
+
+
+def test_each_constructor_has_one() -> None:
+    found = set()
+    for package in PACKAGES:
+        for file in (HERE / package / "Classes").rglob("*.yaml"):
+            for document in yaml.safe_load_all(file.read_text(encoding="utf-8").replace("  =:", "  own:")):
+                if "initialize" in (document.get("Methods") or {}):
+                    own = (document.get("Namespaces") or {}).get("own", "")
+                    found.add(document["Name"] if "." in document["Name"] else f"{own}.{document['Name']}")
+    assert {name for name in found if name not in library.PYTHON_CLASSES} == {
+        class_ for class_, method in bodies() if method == CONSTRUCTOR
+    }
+
+
+PACKAGE = {
+    "manifest.yaml": """
+        Format: '1.4'
+        Type: Application
+        FullName: example.app
+        Name: app
+        Classes: {example.app.App: App.yaml}
+        """,
+    "Classes/App.yaml": """
+        Namespaces: {=: example.app, std: io.murano, res: io.murano.resources}
+        Name: App
+        Extends: std:Application
+        Properties:
+          server: {Contract: $.class(res:Instance)}
+        """,
+}
+
+
+def render(folder: Path, model: dict[str, Any]) -> muranopl.RenderResult:
+    for path, text in PACKAGE.items():
+        file = folder / path
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(dedent(text), encoding="utf-8")
+    return muranopl.Catalog([folder]).render(model)
+
+
+SERVER = {"?": {"type": "io.murano.resources.LinuxInstance", "id": "vm"}, "name": "vm", "flavor": "small"}
+REGION = {"?": {"type": "io.murano.CloudRegion", "id": "r"}, "name": "r"}
+
+
+def environment(*applications: Any, **properties: Any) -> dict[str, Any]:
+    header = {"type": "io.murano.Environment", "id": "environment"}
+    return {"?": header, "name": "test", "applications": list(applications), **properties}
+
+
+@pytest.mark.parametrize(
+    ("network", "other"),
+    [("NeutronNetwork", {"name": "net"}), ("ExistingNeutronNetwork", {}), ("NovaNetwork", {})],
+)
+def test_an_environment_gets_a_region_with_its_networks(tmp_path: Path, network: str, other: dict[str, Any]) -> None:
+    template = {"?": {"type": f"io.murano.resources.{network}"}, **other}
+    model = environment(defaultNetworks={"environment": template, "flat": None})
+    result = render(tmp_path, model)
+    assert (result.diagnostics, result.model is None) == ((), False)
+    assert result.model is not None
+    region = result.model["regions"][""]
+    assert (region["name"], result.model["region"]) == ("", "")
+    assert region["defaultNetworks"]["environment"]["regionName"] == ""
+    assert region["defaultNetworks"]["environment"]["?"]["type"] == f"io.murano.resources.{network}/0.0.0@io.murano"
+
+
+def test_regions_that_are_there_stay_and_are_constructed(tmp_path: Path) -> None:
+    app = {"?": {"type": "example.app.App", "id": "app"}, "server": SERVER}
+    result = render(tmp_path, environment(app, regions={"r": REGION}, region="r"))
+    assert result.model is not None
+    assert {name: each["?"]["id"] == "r" for name, each in result.model["regions"].items()} == {"r": True, "": False}
+    assert result.model["region"] == "r"
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        SERVER,
+        REGION,
+        {"?": {"type": "io.murano.SharedIp", "id": "ip"}},
+        {"?": {"type": "io.murano.SharedIpRange", "id": "ip"}, "cidr": "10.0.0.0/24"},
+    ],
+    ids=lambda each: each["?"]["type"],
+)
+def test_what_needs_an_environment_is_refused_without_one(tmp_path: Path, model: dict[str, Any]) -> None:
+    result = render(tmp_path, model)
+    assert [each.code for each in result.diagnostics] == ["MPL551"]
+    assert "Required value is missing" in result.diagnostics[0].message
