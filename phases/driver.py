@@ -19,6 +19,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.progress import Stage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.containment import PackagesFailedError, for_each
+from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
@@ -122,6 +123,9 @@ def core_library(package: Package) -> PhaseResults:
 
     It sees no other package, so they are the same in every check; in none of these phases anything is reported of it.
     """
+    known = embedded_package(package.header.source)
+    if known.package is package and isinstance(known.results, PhaseResults):
+        return known.results
     read = ReadResult((), (package,), None, PackageIndex((), (), None))
     names = resolve_names(read, frozenset())
     hierarchy = build(names)

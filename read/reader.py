@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -14,6 +13,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
+from muranopl.read.embedded import embedded_package
 from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
 from muranopl.read.package import Package, PackageHeader, PackageId
@@ -52,7 +52,7 @@ class PackageReader:
 
     def _header(self, source: Source, embedded: bool) -> PackageHeader:
         if embedded:
-            return _embedded_header(source)
+            return embedded_package(source).header
         if source not in self._headers:
             try:
                 self._headers[source] = read_header(source, self._load, self.max_per_code, as_written=self._as_written)
@@ -66,7 +66,7 @@ class PackageReader:
         """Return a package read whole."""
         if entry.source not in self._packages:
             if entry.embedded:
-                return _embedded_package(entry.source)
+                return embedded_package(entry.source).package
             try:
                 self._packages[entry.source] = read_package(self.header(entry), self._load, self.max_per_code)
             except Exception as error:
@@ -121,21 +121,6 @@ class PackageReader:
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)
         self._packages[header.source] = unknown_package(header, diagnostics)
-
-
-@functools.cache
-def _embedded_header(source: Source) -> PackageHeader:
-    """Return what the manifest of an embedded package says.
-
-    They are a part of this program, and most of the work on one small package: read once per process. Their sources
-    are the same objects each time, see `muranopl.catalog`.
-    """
-    return read_header(source)
-
-
-@functools.cache
-def _embedded_package(source: Source) -> Package:
-    return read_package(_embedded_header(source), bodies=False)
 
 
 def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:

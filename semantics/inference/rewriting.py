@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Mapping, Sequence
 
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Pair, Unary, Variable, walk
@@ -56,10 +55,12 @@ def as_sum(
     template: str, given: Sequence[CallArgument], named: Mapping[str, CallArgument], scope: ExpressionScope
 ) -> str | None:
     """The text that a template of `format()` makes, as the sum of its parts; None where it is no simple template."""
+    from string import Formatter  # few templates are offered as sums
+
     parts: list[str] = []
     automatic = iter(range(len(given)))
     try:
-        for literal, field, specification, conversion in string.Formatter().parse(template):
+        for literal, field, specification, conversion in Formatter().parse(template):
             if literal:
                 parts.append(_literal(literal))
             if field is None:

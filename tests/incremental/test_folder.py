@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +32,21 @@ def test_the_named_folder(monkeypatch: pytest.MonkeyPatch, environment: dict[str
 
 
 @pytest.mark.parametrize("named", ["", None])
-def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, named: str | None) -> None:
-    monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
-    if named is not None:
-        monkeypatch.setenv("MURANOPL_CACHE_DIR", named)
+@pytest.mark.parametrize("caches", ["/x", "/x/", "", "x", None])
+@pytest.mark.parametrize("home", ["/h", "/h/", "/", None])
+def test_the_default_folder(
+    monkeypatch: pytest.MonkeyPatch, named: str | None, caches: str | None, home: str | None
+) -> None:
+    for variable, value in (("MURANOPL_CACHE_DIR", named), ("XDG_CACHE_HOME", caches), ("HOME", home)):
+        monkeypatch.delenv(variable, raising=False)
+        if value is not None:
+            monkeypatch.setenv(variable, value)
     assert default_folder() == platformdirs.user_cache_dir("muranopl", appauthor=False)
+
+
+def test_the_default_folder_of_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
+    monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"/caches/{name}")
     assert default_folder() == "/caches/muranopl"
 
@@ -43,6 +54,7 @@ def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, named: str | None) 
 @pytest.mark.parametrize("home", ["here", "~"])
 def test_without_a_home_there_is_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
     monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
+    monkeypatch.setenv("HOME", home)
     monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"{home}/.cache/{name}")
     assert default_folder() == ""
 

@@ -1,0 +1,105 @@
+"""Packages of the embedded core library: each is read once in a process, or once for all when the program is built.
+
+They are a part of the program, and nothing that is read of them ever changes. A built program (a wheel) therefore has
+a record of what reading them gives, and the phases that need nothing else: it takes 3 ms to load, where reading takes
+25 ms, most of the work on one small package. A checkout has none, and reads them. Records are made by
+`muranopl.phases.library_record`.
+
+They are pickled, as they have many objects that refer to one another. They are files of the program, trusted as its
+modules are; nothing else is ever read this way.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.language import library
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.read.manifest import read_header
+from muranopl.read.package import Package, PackageHeader
+from muranopl.read.packages import read_package
+
+RECORDED_WITH = msgspec.__version__
+"""What stands first in a record: with another version of the library whose objects it has it is not looked at."""
+
+SOURCE = ""
+"""What stands in a record for the source of the package; a contract function is its name there."""
+
+
+class EmbeddedPackage:
+    """A package of the embedded core library, read as far as it was asked for."""
+
+    def __init__(self, source: Source) -> None:
+        self._next = _recorded(source) or _read(source)
+        self._parts: list[Any] = []
+        self._lock = threading.Lock()
+
+    @property
+    def header(self) -> PackageHeader:
+        """The package as far as its manifest tells."""
+        header: PackageHeader = self._part(0)
+        return header
+
+    @property
+    def package(self) -> Package:
+        """The package, without bodies: what its methods do is in the engine."""
+        package: Package = self._part(1)
+        return package
+
+    @property
+    def results(self) -> object:
+        """The results of the phases over this package alone, if they are recorded; else None."""
+        return self._part(2)
+
+    def _part(self, number: int) -> Any:
+        with self._lock:
+            while len(self._parts) <= number:
+                self._parts.append(next(self._next))
+        return self._parts[number]
+
+
+@functools.cache
+def embedded_package(source: Source) -> EmbeddedPackage:
+    """Return a package of the embedded core library; all catalogs have the same sources of it."""
+    return EmbeddedPackage(source)
+
+
+def record_path(source: Source) -> str:
+    """Return where the record of an embedded package is, if it has one: beside its folder."""
+    return f"{source.location}.record"
+
+
+def _read(source: Source) -> Iterator[object]:
+    header = read_header(source)
+    yield header
+    yield read_package(header, bodies=False)
+    yield None
+
+
+def _recorded(source: Source) -> Iterator[object] | None:
+    """Return the parts of a package that has a record, each loaded when it is asked for; else None."""
+    if os.path.dirname(source.location) != os.path.realpath(library.path()):
+        return None  # it comes with something else, such as a test
+    try:
+        with open(record_path(source), "rb") as file:
+            record = file.read()
+    except OSError:
+        return None
+    import pickle
+
+    class Loader(pickle.Unpickler):
+        def persistent_load(self, pid: Any) -> object:
+            return source if pid == SOURCE else FUNCTIONS[pid]
+
+    loader = Loader(io.BytesIO(record))
+    if loader.load() != RECORDED_WITH:
+        return None
+    return (loader.load() for _ in range(3))
