@@ -1,5 +1,152 @@
-import { h } from '../shell/dom.js'
+// The check view: diagnostics of a zip, of a package of the catalog, or of all of it, beside the source.
+//
+//     #/check                              the zip that was dropped last, if any
+//     #/check/my.package?version=1.0.0     a package of the catalog
+//     #/check?catalog=all                  all packages
+//     ...file=PATH&line=4                  with this line of the source in view
+import { fill, freshId, h } from '../shell/dom.js'
+import { ofCatalog, ofPackage, ofUpload } from './origins.js'
+import { reportView } from './report.js'
 
-export function mount (element) {
-  element.append(h('h1', {}, 'Check'), h('p', { class: 'muted' }, 'Nothing here yet.'))
+export async function mount (element, services, route) {
+  const view = new CheckView(element, services)
+  await view.start()
+  await view.update(route)
+  return view
+}
+
+class CheckView {
+  #services
+  #picker
+  #progress
+  #result
+  #shown = null // {key, report}
+  #running = null
+
+  constructor (element, services) {
+    this.#services = services
+    this.#picker = h('select', { id: freshId('package'), onchange: () => this.#pick(this.#picker.value) })
+    this.#progress = h('div', { class: 'check-progress', hidden: true })
+    this.#result = h('div', { class: 'check-result' })
+    fill(element, h('h1', {}, 'Check'), this.#inputs(), this.#progress, this.#result)
+    acceptDrops(element, (file) => this.#take(file))
+  }
+
+  async start () {
+    const options = [h('option', { value: '' }, 'Choose …'), h('option', { value: 'all' }, 'All packages')]
+    const { packages } = await this.#services.api.get('packages')
+    for (const { name, version } of packages.filter(({ served }) => served)) {
+      options.push(h('option', { value: JSON.stringify([name, version]) }, `${name} ${version}`))
+    }
+    fill(this.#picker, options)
+  }
+
+  async update (route) {
+    const origin = this.#originOf(route)
+    const { file, line } = route.query
+    this.#picker.value = origin?.choice ?? ''
+    if (!origin) {
+      this.#forget()
+      return
+    }
+    if (this.#shown?.key !== origin.key) await this.#run(origin)
+    if (this.#shown?.key === origin.key && file) this.#shown.view.show(file, Number(line) || 1)
+  }
+
+  unmount () {
+    this.#running?.abort()
+  }
+
+  #originOf ({ parts, query }) {
+    if (parts.length) return ofPackage(parts[0], query.version)
+    if (query.catalog === 'all') return ofCatalog()
+    return this.#services.handed.get('upload') ?? null
+  }
+
+  #inputs () {
+    const [file, help] = [freshId('file'), freshId('help')]
+    const input = h('input', {
+      id: file,
+      type: 'file',
+      accept: '.zip,application/zip',
+      'aria-describedby': help,
+      onchange: () => {
+        const chosen = input.files[0]
+        input.value = '' // the same file can be chosen again, changed meanwhile
+        if (chosen) this.#take(chosen)
+      }
+    })
+    return h('div', { class: 'check-inputs panel' },
+      h('div', { class: 'check-drop' },
+        h('label', { htmlFor: file }, 'Package zip'), input,
+        h('p', { class: 'muted', id: help }, 'Or drop it anywhere on this page. It is checked, and not kept.')),
+      h('div', {},
+        h('label', { htmlFor: this.#picker.id }, 'Package of the catalog'), this.#picker))
+  }
+
+  /** Check a zip, also one that was checked before. */
+  #take (file) {
+    this.#services.handed.set('upload', ofUpload(file))
+    this.#services.navigate('check', [], {}, { replace: isUploadHash() })
+  }
+
+  #pick (choice) {
+    if (choice === '') return
+    if (choice === 'all') return this.#services.navigate('check', [], { catalog: 'all' })
+    const [name, version] = JSON.parse(choice)
+    this.#services.navigate('check', [name], { version })
+  }
+
+  #forget () {
+    this.#running?.abort()
+    this.#shown = null
+    this.#result.replaceChildren()
+  }
+
+  async #run (origin) {
+    this.#forget()
+    this.#services.clearErrors()
+    const mine = new AbortController()
+    this.#running = mine
+    const bar = h('progress', { max: 1000, 'aria-label': `Checking ${origin.title}` })
+    fill(this.#progress, h('p', {}, `Checking ${origin.title} …`), bar,
+      h('button', { type: 'button', onclick: () => mine.abort() }, 'Stop'))
+    this.#progress.hidden = false
+    try {
+      const report = await origin.report(this.#services.api, { signal: mine.signal, onProgress: (done) => { bar.value = done } })
+      if (mine.signal.aborted) return
+      const view = reportView(report, origin, this.#services)
+      this.#shown = { key: origin.key, view }
+      fill(this.#result, view.element)
+      this.#services.announce(view.summary)
+    } catch (error) {
+      if (mine === this.#running) this.#services.showError(error)
+    } finally {
+      if (mine === this.#running) this.#progress.hidden = true
+    }
+  }
+}
+
+function isUploadHash () {
+  return window.location.hash === '#/check'
+}
+
+/** Let files be dropped on all of the view, and say so while one is above it. */
+function acceptDrops (element, take) {
+  const hasFile = (event) => event.dataTransfer?.types.includes('Files')
+  let depth = 0
+  const over = (change) => {
+    depth = Math.max(0, depth + change)
+    element.classList.toggle('is-drop-target', depth > 0)
+  }
+  element.classList.add('check-view')
+  element.addEventListener('dragenter', (event) => hasFile(event) && over(1))
+  element.addEventListener('dragleave', (event) => hasFile(event) && over(-1))
+  element.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault())
+  element.addEventListener('drop', (event) => {
+    if (!hasFile(event)) return
+    event.preventDefault()
+    over(-depth)
+    if (event.dataTransfer.files.length) take(event.dataTransfer.files[0])
+  })
 }

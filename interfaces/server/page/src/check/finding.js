@@ -1,0 +1,71 @@
+// One diagnostic, as the terminal shows it: title, place, excerpt with caret, related places, remarks.
+import { h } from '../shell/dom.js'
+import { excerpt } from './excerpt.js'
+import { where } from './findings.js'
+import { visible } from './visible.js'
+
+/**
+ * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, and `linesOf(path)`, which gives the
+ * lines of a file, or none where they are not known.
+ */
+export function findingElement (diagnostic, actions) {
+  const { severity, code, name, message, related, left_out: leftOut } = diagnostic
+  return h('li', { class: `finding ${severity}`, tabindex: '-1', dataset: { code } },
+    h('h4', {},
+      h('span', { class: `severity ${severity}` }, severity), ' ',
+      h('button', { type: 'button', class: 'link', title: `What ${code} means`, onclick: () => actions.explain(code) }, code), ' ',
+      h('span', { class: 'muted' }, `${name}: `),
+      h('span', { class: 'as-written' }, visible(message))),
+    placeElement(diagnostic, severity, '^', '', actions),
+    related.map((place) => h('div', { class: 'related' },
+      placeElement(place, 'related', '-', place.message, actions))),
+    remarks(diagnostic),
+    leftOut > 1 && h('p', { class: 'muted' }, `This stands for ${leftOut} of this kind in this file.`))
+}
+
+/** A place with its lines. A long line scrolls, by keyboard too: the button is inside of what scrolls. */
+function placeElement (place, style, sign, label, actions) {
+  const rows = excerpt(place, actions.linesOf(place.path), label)
+  const known = actions.linesOf(place.path).length > 0
+  const text = known ? where(place) : visible(place.path ?? '')
+  return h('div', { class: `excerpt ${style}` },
+    known
+      ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, visible(text))
+      : h('span', { class: 'path' }, text),
+    !rows.length && label && h('span', {}, ` ${visible(label)}`),
+    rows.length > 0 && h('pre', {}, rowsElement(rows, sign)))
+}
+
+function rowsElement (rows, sign) {
+  const numbers = rows.filter((row) => row.kind === 'line').map((row) => row.number)
+  const gutter = String(Math.max(...numbers)).length
+  return rows.map((row) => {
+    if (row.kind === 'gap') return h('span', { class: 'frame' }, '...\n')
+    const number = row.kind === 'line' ? String(row.number) : ''
+    const bar = h('span', { class: 'frame', 'aria-hidden': row.kind === 'mark' && 'true' }, `${number.padStart(gutter)} | `)
+    if (row.kind === 'line') return [bar, row.before, row.span && h('mark', {}, row.span), `${row.after}\n`]
+    return [bar, pad(row.pad), h('span', { class: 'caret' },
+      h('span', { 'aria-hidden': 'true' }, sign.repeat(row.width)), row.label && ` ${row.label}`), '\n']
+  })
+}
+
+/** What stands before a mark: as wide as the text above, whatever letters that has. */
+function pad (text) {
+  const blank = text.replace(/[\x20-\x7e]/g, ' ')
+  return /^ *$/.test(blank) ? blank : h('span', { class: 'unseen', 'aria-hidden': 'true' }, text)
+}
+
+function remarks ({ contract, notes, suggestion }) {
+  const rows = [
+    ...(contract ? [['contract', contract]] : []),
+    ...notes.map((note) => ['note', note]),
+    ...(suggestion ? [['help', suggestion]] : [])
+  ]
+  return rows.length > 0 && h('dl', { class: 'remarks' },
+    rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, written(text))]))
+}
+
+/** A remark may have several lines. */
+function written (text) {
+  return text.split(/\r?\n/).map(visible).join('\n')
+}

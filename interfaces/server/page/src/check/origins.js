@@ -1,0 +1,67 @@
+// Where a report comes from: a zip, a package of the catalog, or all of it. Each origin has
+//
+//     key       what tells it from others; a zip that is dropped again is another one
+//     title     what is checked
+//     choice    the entry of the list of packages
+//     report(api, {signal, onProgress})    a promise of `{diagnostics, summary, sources, graph?}`
+//     sarif(api)                           a promise of the report as SARIF, a text
+//     graph     the parameters of the view of classes
+import { at } from '../shell/api.js'
+
+const SARIF = 'application/sarif+json'
+let uploads = 0
+
+export function ofUpload (file) {
+  uploads += 1
+  // Read at once: what was dropped may change on the disk, and the report is about what was dropped.
+  const body = file.arrayBuffer().then((bytes) => new Blob([bytes], { type: 'application/zip' }))
+  const call = async () => ({ body: await body, type: 'application/zip', method: 'POST' })
+  const origin = {
+    key: `upload ${uploads}`,
+    title: file.name,
+    choice: '',
+    graph: { parts: [], query: { of: 'upload' } },
+    report: async (api, { signal, onProgress }) => {
+      const query = { sources: 'all', graph: 'true', name: file.name }
+      origin.found = await lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
+      return origin.found
+    },
+    sarif: async (api) => text(api.fetch('validate', { ...await call(), accept: SARIF }))
+  }
+  return origin
+}
+
+export function ofPackage (name, version) {
+  const path = `packages/${at(name)}/report`
+  return {
+    key: `package ${name} ${version ?? ''}`,
+    title: [name, version].filter(Boolean).join(' '),
+    choice: JSON.stringify([name, version]),
+    graph: { parts: [name], query: { version } },
+    report: (api, { signal }) => api.get(path, { version, sources: 'all' }, { signal }),
+    sarif: (api) => text(api.fetch(path, { query: { version }, accept: SARIF }))
+  }
+}
+
+export function ofCatalog () {
+  return {
+    key: 'catalog',
+    title: 'all packages',
+    choice: 'all',
+    graph: { parts: [], query: {} },
+    report: (api, { signal, onProgress }) => lastOf(api.events('report', { query: { sources: 'reported' }, signal }), onProgress),
+    sarif: (api) => text(api.fetch('report', { accept: SARIF }))
+  }
+}
+
+async function lastOf (events, onProgress) {
+  for await (const { event, data } of events) {
+    if (event === 'progress') onProgress(data.done)
+    if (event === 'report') return data
+  }
+  throw new Error('The service ended its answer before the report. Try again.')
+}
+
+async function text (answer) {
+  return (await answer).text()
+}

@@ -1,0 +1,159 @@
+// The drawn classes: cytoscape, in the colours of the page. The list beside it is what keyboards and screen readers use.
+import { fill, h } from '../shell/dom.js'
+import { place } from './layout.js'
+
+/** More classes than this are not drawn, only listed. */
+const MOST_NODES = 1500
+/** No smaller than this at first: names can be read. */
+const READABLE = 0.45
+/** Cytoscape adds a style element unless there is an element of this id; our policy forbids it, and graph.css has its rule. */
+const STYLE_ID = '__________cytoscape_stylesheet'
+
+/** Return `{element, draw(drawn), select(id), destroy()}`; a click on a class calls `choose(id)`, one beside it `choose(null)`. */
+export function drawing (services, choose) {
+  if (!document.getElementById(STYLE_ID)) document.head.append(h('meta', { id: STYLE_ID }))
+  const canvas = h('div', { class: 'graph-canvas', role: 'img', 'aria-label': 'Drawing of the classes; the list has the same classes' })
+  const notice = h('p', { class: 'graph-notice muted', hidden: true })
+  const zoom = (factor) => cy?.zoom({ level: cy.zoom() * factor, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } })
+  const element = h('div', { class: 'graph-drawing panel' },
+    h('div', { class: 'graph-zoom actions' },
+      h('button', { type: 'button', class: 'small', 'aria-label': 'Zoom in', onclick: () => zoom(1.25) }, '+'),
+      h('button', { type: 'button', class: 'small', 'aria-label': 'Zoom out', onclick: () => zoom(0.8) }, '−'),
+      h('button', { type: 'button', class: 'small', onclick: () => cy?.fit(undefined, 20) }, 'Show all')),
+    canvas, notice)
+  let cy = null
+  let selected = null
+  let turn = 0
+  const forget = services.onTheme(() => cy?.style(styles(canvas)))
+  const resized = new window.ResizeObserver(() => cy?.resize())
+  resized.observe(canvas)
+
+  async function draw (drawn) {
+    turn += 1
+    const mine = turn
+    cy?.destroy()
+    cy = null
+    fill(canvas)
+    notice.hidden = drawn.nodes.length <= MOST_NODES
+    notice.textContent = `${drawn.nodes.length} classes are too many for one drawing: choose a package, or search.`
+    if (!drawn.nodes.length || drawn.nodes.length > MOST_NODES) return
+    const { default: cytoscape } = await import('cytoscape')
+    if (mine !== turn) return
+    cy = cytoscape({
+      container: canvas,
+      elements: elementsOf(drawn, canvas.clientWidth / Math.max(1, canvas.clientHeight)),
+      style: styles(canvas),
+      layout: { name: 'preset' },
+      autoungrabify: true,
+      boxSelectionEnabled: false,
+      minZoom: 0.05,
+      maxZoom: 3,
+      hideEdgesOnViewport: drawn.nodes.length > 500
+    })
+    cy.on('tap', (event) => {
+      if (event.target === cy) choose(null)
+      else if (event.target.isNode() && !event.target.isParent()) choose(event.target.id())
+    })
+    cy.fit(undefined, 20)
+    if (cy.zoom() < READABLE) {
+      cy.zoom(READABLE)
+      cy.pan({ x: 20, y: 20 })
+    } else if (cy.zoom() > 1.2) {
+      cy.zoom(1.2)
+      cy.center()
+    }
+    canvas.dataset.drawn = String(drawn.nodes.length)
+    if (selected) select(selected)
+  }
+
+  function select (id) {
+    selected = id
+    if (!cy) return
+    cy.elements().removeClass('chosen beside')
+    const node = id === null ? cy.collection() : cy.getElementById(id)
+    if (!node.length) return
+    node.addClass('chosen')
+    const edges = node.connectedEdges().union(node.parent().connectedEdges())
+    edges.addClass('beside')
+    const { x1, y1, x2, y2 } = cy.extent()
+    const at = node.position()
+    if (at.x < x1 || at.x > x2 || at.y < y1 || at.y > y2) cy.center(node)
+  }
+
+  function destroy () {
+    turn += 1
+    forget()
+    resized.disconnect()
+    cy?.destroy()
+    cy = null
+  }
+
+  return { element, draw, select, destroy }
+}
+
+function elementsOf (drawn, shape) {
+  const { positions, blocks } = place(drawn, shape)
+  const blockOf = new Map(blocks.flatMap(({ id, members }) => members.map((member) => [member, id])))
+  const ends = new Map(drawn.edges.map(({ child, parent }) => [blockOf.get(child) ?? child, parent]).map((ends) => [ends.join(' '), ends]))
+  return [
+    ...blocks.map(({ id }) => ({ data: { id }, selectable: false })),
+    ...drawn.nodes.map(({ id, label, detail, library, found, usage }) => {
+      const { x, y, width, height } = positions.get(id)
+      return {
+        data: { id, text: `${shortened(label, width)}\n${shortened(detail, width)}`, width, height, parent: blockOf.get(id) },
+        position: { x, y },
+        classes: [library && 'library', !found && 'above', usage === 'Meta' && 'meta'].filter(Boolean).join(' ')
+      }
+    }),
+    ...[...ends.values()].map(([source, target]) => ({ data: { source, target } }))
+  ]
+}
+
+/** A full name loses its beginning, which many share. */
+function shortened (text, width) {
+  const most = Math.floor((width - 16) / 6.2)
+  return text.length > most ? `…${text.slice(1 - most)}` : text
+}
+
+function styles (canvas) {
+  const computed = window.getComputedStyle(canvas)
+  const colour = (name) => computed.getPropertyValue(`--${name}`).trim()
+  return [
+    {
+      selector: 'node',
+      style: {
+        shape: 'round-rectangle',
+        width: 'data(width)',
+        height: 'data(height)',
+        label: 'data(text)',
+        'text-wrap': 'wrap',
+        'text-valign': 'center',
+        'text-halign': 'center',
+        'font-size': 11,
+        'line-height': 1.25,
+        'font-family': computed.fontFamily,
+        color: colour('text'),
+        'background-color': colour('accent-ground'),
+        'border-width': 1,
+        'border-color': colour('line-strong')
+      }
+    },
+    { selector: ':parent', style: { 'background-color': colour('sunken'), 'border-width': 1, 'border-color': colour('line'), padding: 8, label: '' } },
+    { selector: '.meta', style: { 'border-style': 'dashed' } },
+    { selector: '.library, .above', style: { 'background-color': colour('surface'), color: colour('muted') } },
+    { selector: '.chosen', style: { 'border-width': 3, 'border-color': colour('accent'), color: colour('text') } },
+    {
+      selector: 'edge',
+      style: {
+        width: 1.2,
+        'curve-style': 'bezier',
+        'line-color': colour('line-strong'),
+        'target-arrow-shape': 'triangle',
+        'target-arrow-color': colour('line-strong'),
+        'target-arrow-fill': 'hollow',
+        'arrow-scale': 1.1
+      }
+    },
+    { selector: '.beside', style: { width: 2.5, 'line-color': colour('accent'), 'target-arrow-color': colour('accent') } }
+  ]
+}
