@@ -64,6 +64,11 @@ class Report:
         return tuple(sorted(map(_package, self._index.targets)))
 
     @property
+    def entries(self) -> tuple[PackageEntry, ...]:
+        """The checked packages as this program knows them, with their files; no part of the public library."""
+        return self._index.targets
+
+    @property
     def graph(self) -> Any:
         """All types as a `networkx.DiGraph`: nodes are type ids, edges lead from a class to its parents."""
         self._results.require(Phase.HIERARCHY)

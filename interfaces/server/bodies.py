@@ -13,6 +13,9 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.json import plain_diagnostic
 
 Doc = msgspec.Meta
+_SOURCE = Doc(
+    description="the name of the file as the terminal shows it, and of its text among the sources of a report"
+)
 
 
 class ShownRelated(msgspec.Struct):
@@ -25,6 +28,7 @@ class ShownRelated(msgspec.Struct):
     column: int
     end_line: int
     end_column: int
+    source: Annotated[str, _SOURCE]
 
 
 class ShownDiagnostic(msgspec.Struct):
@@ -49,6 +53,7 @@ class ShownDiagnostic(msgspec.Struct):
     contract: str | None
     docs_url: str | None
     left_out: Annotated[int, Doc(description="how many further ones of its code it stands for")]
+    source: Annotated[str, _SOURCE]
 
 
 class ShownError(msgspec.Struct):
@@ -72,8 +77,17 @@ def json_bytes(data: object) -> bytes:
 
 
 def diagnostics_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Return diagnostics as plain data."""
-    return list(map(plain_diagnostic, diagnostics))
+    """Return diagnostics as plain data, with the names of their files among the sources of a report."""
+    return list(map(_shown, diagnostics))
+
+
+def _shown(diagnostic: Diagnostic) -> dict[str, Any]:
+    shown = plain_diagnostic(diagnostic)
+    related = [
+        {**each, "source": one.place.file.display}
+        for each, one in zip(shown["related"], diagnostic.related, strict=True)
+    ]
+    return {**shown, "source": diagnostic.place.file.display, "related": related}
 
 
 def error_bytes(status: int, message: str, diagnostics: Sequence[Diagnostic] = ()) -> bytes:

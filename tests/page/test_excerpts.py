@@ -5,11 +5,15 @@ What the terminal makes of them is kept beside the module of the page that is te
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
+
+import muranopl
+from muranopl.interfaces.server.tasks.reports import report_data
 
 PAGE = Path(__file__).resolve().parents[2] / "interfaces" / "server" / "page"
 RECORDED = PAGE / "src" / "check" / "terminal.json"
@@ -74,14 +78,11 @@ def recorded_now(folder: Path) -> str:
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(textwrap.dedent(text), encoding="utf-8")
 
-    def check(format_: str) -> str:
-        command = [sys.executable, "-m", "muranopl", "check", package.name, "--no-cache"]
-        run = subprocess.run([*command, "--format", format_], cwd=folder, capture_output=True, text=True, check=False)
-        return run.stdout
-
-    report = json.loads(check("json"))
-    sources = {f"{package.name}/{name}": (package / name).read_text(encoding="utf-8") for name in FILES}
-    return json.dumps({"report": report, "sources": sources, "terminal": check("text")}, indent=1) + "\n"
+    with contextlib.chdir(folder):
+        report = report_data(muranopl.Catalog([package.name]).check(), "all")
+    command = [sys.executable, "-m", "muranopl", "check", package.name, "--no-cache"]
+    terminal = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    return json.dumps({"report": report, "terminal": terminal}, indent=1) + "\n"
 
 
 def test_what_the_page_is_tested_with_is_what_the_terminal_shows(tmp_path: Path, rewrite: bool) -> None:

@@ -6,11 +6,11 @@ import { where } from './findings.js'
 import { linesOf } from './lines.js'
 
 // What the terminal shows of files with text of every kind; tests/page/test_excerpts.py records it.
-const { report, sources, terminal } = JSON.parse(readFileSync(new URL('./terminal.json', import.meta.url)))
+const { report, terminal } = JSON.parse(readFileSync(new URL('./terminal.json', import.meta.url)))
 
 /** Return a place and its rows as the terminal writes them. */
 function asText (place, gutter, sign, label = '') {
-  const rows = excerpt(place, linesOf(sources[place.path]), label)
+  const rows = excerpt(place, linesOf(report.sources[place.source]), label)
   const margin = ' '.repeat(gutter)
   const bar = (number) => `${String(number).padStart(gutter)} |`
   const written = rows.map((row) => {

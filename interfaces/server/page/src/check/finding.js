@@ -25,9 +25,9 @@ export function findingElement (diagnostic, actions) {
 
 /** A place with its lines. A long line scrolls, by keyboard too: the button is inside of what scrolls. */
 function placeElement (place, style, sign, label, actions) {
-  const rows = excerpt(place, actions.linesOf(place.path), label)
-  const known = actions.linesOf(place.path).length > 0
-  const text = known ? where(place) : visible(place.path ?? '')
+  const rows = excerpt(place, actions.linesOf(place.source), label)
+  const known = actions.linesOf(place.source).length > 0
+  const text = known ? where(place) : visible(place.source ?? '')
   return h('div', { class: `excerpt ${style}` },
     known
       ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, visible(text))

@@ -40,13 +40,13 @@ export function filtered (diagnostics, { severities, text = '', path = '' }) {
   return diagnostics.filter(
     (each) =>
       severities.has(each.severity) &&
-      (!path || each.path === path) &&
+      (!path || each.source === path) &&
       words.every((word) => searched(each).includes(word))
   )
 }
 
 function searched (each) {
-  const parts = [each.code, each.name, each.message, each.path, each.package, each.suggestion, ...each.notes]
+  const parts = [each.code, each.name, each.message, each.source, each.package, each.suggestion, ...each.notes]
   return parts.filter(Boolean).join('\n').toLowerCase()
 }
 
@@ -54,20 +54,13 @@ function searched (each) {
 export function byFile (diagnostics) {
   const groups = new Map()
   for (const each of diagnostics) {
-    if (!groups.has(each.path)) groups.set(each.path, [])
-    groups.get(each.path).push(each)
+    if (!groups.has(each.source)) groups.set(each.source, [])
+    groups.get(each.source).push(each)
   }
   return Array.from(groups, ([path, members]) => ({ path, diagnostics: members, found: tally(members) }))
 }
 
-/** Return the paths that diagnostics stand in, and after them those that only related places are in. */
-export function paths (diagnostics) {
-  const own = diagnostics.map((each) => each.path)
-  const related = diagnostics.flatMap((each) => each.related.map((place) => place.path))
-  return [...new Set([...own, ...related])].filter(Boolean)
-}
-
-/** Return `path:line:column`. */
+/** Return `source:line:column`. */
 export function where (place) {
-  return `${place.path}:${place.line}:${place.column}`
+  return `${place.source}:${place.line}:${place.column}`
 }

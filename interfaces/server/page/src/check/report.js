@@ -22,7 +22,7 @@ export function reportView (report, origin, services) {
   const chosen = { severities: new Set(SEVERITIES), text: '', path: '' }
   const actions = {
     explain: (code) => explain(code, services),
-    open: (place) => panel.show(place.path, place.line, { focus: true }),
+    open: (place) => panel.show(place.source, place.line, { focus: true }),
     linesOf: panel.linesOf
   }
 
@@ -67,8 +67,8 @@ export function reportView (report, origin, services) {
   }
 
   draw()
-  const first = diagnostics.find((each) => panel.has(each.path))
-  if (first) panel.show(first.path, first.line)
+  const first = diagnostics.find((each) => panel.has(each.source))
+  if (first) panel.show(first.source, first.line)
   else panel.showFirst()
 
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
@@ -121,5 +121,5 @@ function filters (diagnostics, found, change) {
       h('label', { htmlFor: file, class: 'for-screen-readers' }, 'File'),
       h('select', { id: file, onchange: (event) => change({ path: event.target.value }) },
         h('option', { value: '' }, 'All files'),
-        [...new Set(diagnostics.map((each) => each.path))].filter(Boolean).map((path) => h('option', { value: path }, path)))))
+        [...new Set(diagnostics.map((each) => each.source))].filter(Boolean).map((path) => h('option', { value: path }, path)))))
 }

@@ -19,7 +19,7 @@ export function sourcePanel (sources, diagnostics, select) {
   let drawn = null // what is drawn: the path and the lines of it
 
   function optionText (path) {
-    const number = diagnostics.filter((each) => each.path === path).length
+    const number = diagnostics.filter((each) => each.source === path).length
     return number ? `${visible(path)} (${number})` : visible(path)
   }
 
@@ -51,7 +51,7 @@ export function sourcePanel (sources, diagnostics, select) {
   function draw (path, line) {
     const all = linesOfPath(path)
     if (drawn?.path === path && drawn.shown(line)) return
-    const here = diagnostics.filter((each) => each.path === path)
+    const here = diagnostics.filter((each) => each.source === path)
     const shown = shownLines(all, here, line)
     drawn = { path, shown }
     title.textContent = `Source of ${path}`

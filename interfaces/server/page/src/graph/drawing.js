@@ -123,9 +123,6 @@ function styles (canvas) {
       selector: 'node',
       style: {
         shape: 'round-rectangle',
-        width: 'data(width)',
-        height: 'data(height)',
-        label: 'data(text)',
         'text-wrap': 'wrap',
         'text-valign': 'center',
         'text-halign': 'center',
@@ -138,7 +135,8 @@ function styles (canvas) {
         'border-color': colour('line-strong')
       }
     },
-    { selector: ':parent', style: { 'background-color': colour('sunken'), 'border-width': 1, 'border-color': colour('line'), padding: 8, label: '' } },
+    { selector: 'node[width]', style: { width: 'data(width)', height: 'data(height)', label: 'data(text)' } },
+    { selector: ':parent', style: { 'background-color': colour('sunken'), 'border-width': 1, 'border-color': colour('line'), padding: 8 } },
     { selector: '.meta', style: { 'border-style': 'dashed' } },
     { selector: '.library, .above', style: { 'background-color': colour('surface'), color: colour('muted') } },
     { selector: '.chosen', style: { 'border-width': 3, 'border-color': colour('accent'), color: colour('text') } },

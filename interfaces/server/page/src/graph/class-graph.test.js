@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { children, drawn, members, readGraph, written } from './class-graph.js'
+import { place } from './layout.js'
+
+const PLACE = { file: 'a.yaml', line: 1, column: 1 }
+const class_ = (name, parents, package_ = 'my.app', ancestors = parents) => ({
+  name, version: '1.0.0', package: package_, usage: 'Class', incomplete: false, parents, ancestors, properties: {}, methods: {}, place: PLACE
+})
+const GRAPH = readGraph({
+  packages: [{ name: 'my.app', version: '1.0.0' }, { name: 'my.other', version: '1.0.0' }],
+  classes: [
+    class_('io.Object', [], 'io'),
+    class_('my.app.Base', ['io.Object/1.0.0']),
+    class_('my.app.One', ['my.app.Base/1.0.0'], 'my.app', ['my.app.Base/1.0.0', 'io.Object/1.0.0']),
+    class_('my.app.Two', ['my.app.Base/1.0.0'], 'my.app', ['my.app.Base/1.0.0', 'io.Object/1.0.0']),
+    class_('my.other.Three', ['my.app.Base/1.0.0'], 'my.other', ['my.app.Base/1.0.0', 'io.Object/1.0.0'])
+  ]
+})
+
+const names = ({ nodes }) => nodes.map(({ label, found }) => found ? label : `(${label})`)
+
+for (const [name, chosen, expected] of [
+  ['without library classes', {}, ['Base', 'One', 'Two', 'Three']],
+  ['with them', { library: true }, ['Object', 'Base', 'One', 'Two', 'Three']],
+  ['of one package, with what it extends', { package: 'my.other' }, ['(Base)', 'Three']],
+  ['searched, with what they extend', { text: 'APP one' }, ['(Base)', 'One']],
+  ['nothing found', { text: 'four' }, []]
+]) {
+  test(`drawn ${name}`, () => assert.deepEqual(names(drawn(GRAPH, chosen)), expected))
+}
+
+test('a class that extends what is not drawn says so', () => {
+  assert.deepEqual(drawn(GRAPH, {}).nodes.map(({ outside }) => outside), [['io.Object'], [], [], []])
+})
+
+test('who extends a class', () => {
+  assert.deepEqual(children(GRAPH, 'my.app.Base/1.0.0'), ['my.app.One/1.0.0', 'my.app.Two/1.0.0', 'my.other.Three/1.0.0'])
+})
+
+test('members: its own first; a default may be null', () => {
+  const member = { usage: 'In', ambiguous: [], place: PLACE }
+  const rows = members({
+    id: 'a/1',
+    properties: {
+      above: { ...member, declaring: 'b/1', contract: '$.int()', inherited_contracts: ['$.string()'] },
+      own: { ...member, declaring: 'a/1', default: null }
+    }
+  }, 'properties')
+  assert.deepEqual(rows.map(({ name, own, hasDefault, contract, inherited }) => [name, own, hasDefault, contract, inherited]),
+    [['own', true, true, null, []], ['above', false, false, '$.int()', ['$.string()']]])
+})
+
+test('defaults are written as they are', () => {
+  assert.deepEqual([null, 1, 'a', { yaql: '$.x' }, { yaql: 1, b: 2 }].map(written), ['null', '1', '"a"', '$.x', '{"yaql":1,"b":2}'])
+})
+
+/** A forest: trees of `branches` classes that have `leaves` children each. */
+function forest (trees, branches, leaves) {
+  const [nodes, edges] = [[], []]
+  const add = (id, parent) => {
+    nodes.push({ id, label: id, detail: 'my.app' })
+    if (parent) edges.push({ child: id, parent })
+  }
+  for (let tree = 0; tree < trees; tree += 1) {
+    add(`root${tree}`)
+    for (let branch = 0; branch < branches; branch += 1) {
+      add(`branch${tree}.${branch}`, `root${tree}`)
+      for (let leaf = 0; leaf < leaves; leaf += 1) add(`leaf${tree}.${branch}.${leaf}`, `branch${tree}.${branch}`)
+    }
+  }
+  return { nodes, edges }
+}
+
+for (const [name, shape] of Object.entries({ 'one class': [1, 0, 0], 'many alone': [300, 0, 0], 'one tree': [1, 20, 24], 'many trees': [30, 4, 4] })) {
+  test(`no class is drawn over another: ${name}`, () => {
+    const graph = forest(...shape)
+    const { positions } = place(graph)
+    assert.equal(positions.size, graph.nodes.length)
+    const boxes = [...positions.values()]
+    const apart = (one, other) =>
+      Math.abs(one.x - other.x) >= (one.width + other.width) / 2 - 0.01 || Math.abs(one.y - other.y) >= (one.height + other.height) / 2 - 0.01
+    assert.ok(boxes.every((one, index) => boxes.slice(index + 1).every((other) => apart(one, other))))
+    for (const { child, parent } of graph.edges) assert.ok(positions.get(child).x > positions.get(parent).x)
+  })
+}
+
+test('nothing to draw has no size', () => {
+  const { width, height } = place({ nodes: [], edges: [] })
+  assert.deepEqual([width, height], [0, 0])
+})

@@ -1,0 +1,77 @@
+"""Reports as the service gives them: that of the command line, with the texts of the files it is about.
+
+A diagnostic, and each related place, names its file as the terminal does in `source`: the key of its text in `sources`.
+(`path` is that of the zip for each entry of one.)
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.formats.context import ReportContext, summarize
+from muranopl.interfaces.server.bodies import diagnostics_data
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.diagnostic import Diagnostic
+    from muranopl.read.index import PackageEntry
+    from muranopl.report import Report
+
+Texts = Literal["none", "reported", "all"]
+"""Which files come with a report: none, those that a diagnostic names, or the files with data of its packages too."""
+
+MOST_TEXT = 8 * 1024 * 1024
+"""How many characters of files that no diagnostic names come with a report."""
+_SHOWN = (".yaml", ".yml", ".template", ".json")
+
+
+def report_data(report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None) -> dict[str, Any]:
+    """Return a report as plain data; of one package where its name and version are given."""
+    entries = [entry for entry in report.entries if package in (None, (entry.name, entry.summary.version))]
+    diagnostics: Sequence[Diagnostic] = report.diagnostics
+    if package is not None:
+        diagnostics = [each for each in diagnostics if any(_stands_in(each, entry) for entry in entries)]
+    summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
+    data = {"diagnostics": diagnostics_data(diagnostics), "summary": {**summary, "packages": len(entries)}}
+    if texts == "none":
+        return data
+    sources = reported_texts(diagnostics)
+    if texts == "all":
+        sources = {**package_texts(entries), **sources}
+    return {**data, "sources": dict(sorted(sources.items()))}
+
+
+def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
+    """Return the texts of the files that diagnostics and their related places name."""
+    files = {place.file for each in diagnostics for place in (each.place, *(one.place for one in each.related))}
+    return {file.display: file.text for file in files if file.text is not None}
+
+
+def package_texts(entries: Iterable[PackageEntry]) -> dict[str, str]:
+    """Return the texts of the files of packages, as many as there is room for; what cannot be read is left out."""
+    found: dict[str, str] = {}
+    room = MOST_TEXT
+    for entry in entries:
+        for path in entry.source.paths():
+            if not path.lower().endswith(_SHOWN):
+                continue
+            try:
+                text = entry.source.read(path).decode("utf-8")
+            except (SourceError, UnicodeDecodeError):
+                continue
+            room -= len(text)
+            if room < 0:
+                return found
+            found[entry.source.file(path).display] = text
+    return found
+
+
+def _stands_in(diagnostic: Diagnostic, entry: PackageEntry) -> bool:
+    """Return whether a diagnostic stands in a file of a package, or is about all of it."""
+    folder = posixpath.join(entry.source.root, entry.source.base).rstrip("/")
+    shown = diagnostic.place.file.display
+    return shown == folder or shown.startswith(f"{folder}/")
