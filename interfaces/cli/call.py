@@ -9,22 +9,12 @@ from typing import Any
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
-from muranopl.interfaces.cli.options import (
-    ALL_DIAGNOSTICS,
-    Common,
-    all_option,
-    cloud_option,
-    configs_option,
-    diagnostics_option,
-    output_option,
-    package_options,
-)
-from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
+from muranopl.interfaces.cli.options import Common, Execution, execution_options
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write, write_result
 from muranopl.interfaces.cli.structured import structured
 
 
@@ -61,11 +51,7 @@ What the method returns goes to standard output; lines of the log and diagnostic
 @click.option("--object", "object_id", metavar="ID", help="The object of the model, where several are of the class.")
 @click.option("--any", "any_method", is_flag=True, help="Call methods too that are neither public nor actions.")
 @click.option("--after", is_flag=True, help="Write the model after the call, not what the method returns.")
-@package_options
-@cloud_option
-@configs_option
-@all_option(ALL_DIAGNOSTICS)
-@output_option
+@execution_options
 @click.option(
     "--format",
     "format_",
@@ -74,9 +60,9 @@ What the method returns goes to standard output; lines of the log and diagnostic
     show_default=True,
     help="How the result is written.",
 )
-@diagnostics_option
 def call(
     common: Common,
+    execution: Execution,
     *,
     class_: str,
     method: str,
@@ -86,12 +72,7 @@ def call(
     object_id: str | None,
     any_method: bool,
     after: bool,
-    cloud: str | None,
-    class_configs: str | None,
-    everything: bool,
-    output: str | None,
     format_: str,
-    diagnostics_format: str,
 ) -> None:
     """Call a method, as a call of the API does, without an engine and without a cloud.
 
@@ -110,6 +91,7 @@ def call(
       muranopl call my.package.App describe --model environment.json --object 5f1c -L apps/ --format yaml
       muranopl call my.package.App scale -a by=2 --model env.json --after -o scaled.json -L apps/ --core-library meta/
     """  # noqa: D301 - click wants the character
+    cloud, output = execution.cloud, execution.output
     files = [each for each in (arguments_file, model, cloud) if each is not None]
     if files.count(STDIN) > 1:
         raise click.UsageError("- is given twice; standard input can be only one file.")
@@ -117,10 +99,10 @@ def call(
         raise click.UsageError("--object goes with --model.")
     if after and model is None:
         raise click.UsageError("--after goes with --model.")
-    common.require_readable(files, class_configs)
+    common.require_readable(files, execution.class_configs)
     require_writable([output] if output else [])
     with common.logging():
-        catalog = common.catalog(files, everything=everything)
+        catalog = common.catalog(files, everything=execution.everything)
         result = catalog.call(
             class_,
             method,
@@ -129,7 +111,7 @@ def call(
             model=model,
             object_id=object_id,
             any_method=any_method,
-            class_configs=class_configs,
+            class_configs=execution.class_configs,
             cloud=cloud,
         )
     require_packages(result.diagnostics)
@@ -137,9 +119,7 @@ def call(
         write(sys.stderr, visible(f"{entry.level} {entry.logger}: {entry.text}") + "\n")
     if result.ok:
         write_result(structured(result.model if after else result.value, format_), output)
-    if result.diagnostics or diagnostics_format != "text":
-        context = report_context(sys.stderr, common.color)
-        write(sys.stderr, shown(diagnostics_format, result.diagnostics, context))
+    show_diagnostics(result.diagnostics, execution.diagnostics_format, common.color)
     leave(result.diagnostics, failed=not result.ok)
 
 

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.formats import render as shown
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    ALL_DIAGNOSTICS,
-    Common,
-    all_option,
-    cloud_option,
-    configs_option,
-    diagnostics_option,
-    output_option,
-    package_options,
-)
-from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
+from muranopl.interfaces.cli.options import Common, Execution, execution_options
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
 
 
 @click.command(
@@ -33,12 +21,8 @@ The steps go to standard output, diagnostics go to standard error.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
 @click.option("--dry-run", is_flag=True, required=True, help="Only say what would be done; nothing else is possible.")
-@package_options
-@cloud_option
+@execution_options
 @click.option("--method", metavar="NAME", default="deploy", show_default=True, help="The method that is called.")
-@configs_option
-@all_option(ALL_DIAGNOSTICS)
-@output_option
 @click.option(
     "--format",
     "format_",
@@ -48,20 +32,15 @@ The steps go to standard output, diagnostics go to standard error.""",
     help="How the steps are written.",
 )
 @click.option("--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin.")
-@diagnostics_option
 def deploy(
     common: Common,
+    execution: Execution,
     *,
     model: str,
     dry_run: bool,  # noqa: ARG001 - it is required
-    cloud: str | None,
     method: str,
-    class_configs: str | None,
-    everything: bool,
-    output: str | None,
     format_: str,
     full: bool,
-    diagnostics_format: str,
 ) -> None:
     """Say what deploying an object model would do, in order: stack templates, execution plans, status reports, logs.
 
@@ -76,14 +55,15 @@ def deploy(
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano --cloud cloud.yaml --format json
     """  # noqa: D301 - click wants the character
+    cloud, output = execution.cloud, execution.output
     models = [model, *([cloud] if cloud else [])]
     if models == ["-", "-"]:
         raise click.UsageError("- is given for the model and for the cloud; standard input can be only one.")
-    common.require_readable(models, class_configs)
+    common.require_readable(models, execution.class_configs)
     require_writable([output] if output else [])
     with common.logging():
-        catalog = common.catalog(models, everything=everything)
-        result = catalog.deploy(model, cloud=cloud, class_configs=class_configs, method=method)
+        catalog = common.catalog(models, everything=execution.everything)
+        result = catalog.deploy(model, cloud=cloud, class_configs=execution.class_configs, method=method)
     require_packages(result.diagnostics)
     if format_ == "json":
         found = {"failed": result.failed, "events": result.events, "placeholders": result.placeholders}
@@ -92,7 +72,5 @@ def deploy(
         from muranopl.interfaces.cli.deployment_text import deployment_text
 
         write_result(deployment_text(result, full=full), output)
-    if result.diagnostics or diagnostics_format != "text":
-        context = report_context(sys.stderr, common.color, models=1)
-        write(sys.stderr, shown(diagnostics_format, result.diagnostics, context))
+    show_diagnostics(result.diagnostics, execution.diagnostics_format, common.color, models=1)
     leave(result.diagnostics, failed=result.failed)

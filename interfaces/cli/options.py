@@ -181,6 +181,29 @@ class Common(NamedTuple):
         )
 
 
+class Execution(NamedTuple):
+    """What methods are run with, and what is written: the values of the options of commands that run some."""
+
+    cloud: str | None
+    class_configs: str | None
+    everything: bool
+    output: str | None
+    diagnostics_format: str
+
+
+def execution_options(command: Command) -> Command:
+    """Add the options of `package_options` and those of an execution, which the command gets as one `Execution`."""
+
+    @functools.wraps(command)
+    def gathered(common: Common, **values: Any) -> Any:
+        given = {name: values.pop(name) for name in Execution._fields}
+        return command(common, Execution(**given), **values)
+
+    for decorate in (diagnostics_option, output_option, all_option(ALL_DIAGNOSTICS), configs_option, cloud_option):
+        gathered = decorate(gathered)
+    return package_options(gathered)
+
+
 def common_options(command: Command) -> Command:
     """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
     return _PATHS(_gathering(command, "libraries", _REQUIRED_FROM))

@@ -99,6 +99,12 @@ def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequenc
     write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
 
 
+def show_diagnostics(diagnostics: Sequence[Diagnostic], format_: str, color: str, models: int = 0) -> None:
+    """Write diagnostics to standard error, beside a result on standard output; as text none is nothing at all."""
+    if diagnostics or format_ != "text":
+        write(sys.stderr, render(format_, diagnostics, report_context(sys.stderr, color, models=models)))
+
+
 def report_context(
     stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0, *, sum_up: bool = False
 ) -> ReportContext:

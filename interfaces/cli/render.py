@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 from msgspec.structs import replace
 
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats import render as shown
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
@@ -23,7 +20,7 @@ from muranopl.interfaces.cli.options import (
     output_option,
     package_options,
 )
-from muranopl.interfaces.cli.output import report_context, require_writable, write, write_result
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
 from muranopl.interfaces.cli.structured import structured
 
 
@@ -128,9 +125,7 @@ def render(
     if result.model is not None:
         write_result(structured(result.model, format_), output)
     diagnostics = result.diagnostics if has_packages else tuple(map(_hinting_at_packages, result.diagnostics))
-    if diagnostics or diagnostics_format != "text":
-        context = report_context(sys.stderr, common.color, models=1)
-        write(sys.stderr, shown(diagnostics_format, diagnostics, context))
+    show_diagnostics(diagnostics, diagnostics_format, common.color, models=1)
     leave(result.diagnostics, failed=not result.ok)
 
 
