@@ -199,9 +199,10 @@ def execution_options(command: Command) -> Command:
         given = {name: values.pop(name) for name in Execution._fields}
         return command(common, Execution(**given), **values)
 
+    decorated: Command = gathered
     for decorate in (diagnostics_option, output_option, all_option(ALL_DIAGNOSTICS), configs_option, cloud_option):
-        gathered = decorate(gathered)
-    return package_options(gathered)
+        decorated = decorate(decorated)
+    return package_options(decorated)
 
 
 def common_options(command: Command) -> Command:
