@@ -1,5 +1,34 @@
+// The view "form": a class is chosen, its form filled in, and the object model that comes of it rendered.
 import { h } from '../shell/dom.js'
+import { Catalog } from './catalog.js'
+import { classList } from './class-list.js'
+import { classPicker } from './class-picker.js'
+import { Workbench } from './workbench.js'
 
-export function mount (element) {
-  element.append(h('h1', {}, 'Form'), h('p', { class: 'muted' }, 'Nothing here yet.'))
+export async function mount (element, services, route) {
+  const catalog = new Catalog(services.api)
+  let bench = null
+  const picker = classPicker({ catalog, services })
+  const content = h('div')
+  element.append(h('div', { class: 'form-head' }, h('h1', {}, 'Form'), picker.element), content)
+
+  async function update ({ parts: [name], query }) {
+    bench?.close()
+    bench = null
+    content.replaceChildren(h('p', { class: 'muted' }, 'Loading …'))
+    const classes = await catalog.classes()
+    picker.show(classes, name)
+    const opened = services.handed.get('form.model')
+    services.handed.delete('form.model')
+    if (name === undefined) {
+      content.replaceChildren(classList(classes, services))
+      return
+    }
+    const class_ = await catalog.resolve({ name, version: query.version ?? null, package: query.package ?? null })
+    bench = new Workbench({ services, catalog, class_, element: content })
+    await bench.draw(opened, query.builder)
+  }
+
+  await update(route)
+  return { update, unmount: () => bench?.close() }
 }

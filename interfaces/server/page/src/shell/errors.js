@@ -2,12 +2,13 @@
 import { h } from './dom.js'
 import { ApiError } from './api.js'
 
-/** Return `{title, message, diagnostics}` of anything that was thrown. */
+/** Return `{title, message, diagnostics}` of anything that was thrown; one with a `userTitle` is a mistake of the user, with words for them. */
 export function wordsOf (error) {
   if (error instanceof ApiError) {
     const later = error.retryAfter ? ` Try again in ${error.retryAfter} s.` : ''
     return { title: error.title, message: error.message + later, diagnostics: error.diagnostics }
   }
+  if (error?.userTitle) return { title: error.userTitle, message: error.message, diagnostics: [] }
   return { title: 'Error in this page', message: String(error?.message ?? error), diagnostics: [] }
 }
 
@@ -15,7 +16,7 @@ export function wordsOf (error) {
 export function errorDisplay (element) {
   const show = (error) => {
     if (error?.name === 'AbortError') return // the user went elsewhere
-    if (!(error instanceof ApiError)) console.error(error)
+    if (!(error instanceof ApiError) && !error?.userTitle) console.error(error)
     const { title, message, diagnostics } = wordsOf(error)
     const box = h('section', { class: 'message error' },
       h('h2', {}, title),

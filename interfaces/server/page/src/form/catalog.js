@@ -1,0 +1,45 @@
+// Classes and schemas of the service, each asked for once.
+import { at } from '../shell/api.js'
+import { newest } from './versions.js'
+
+export class Catalog {
+  constructor (api) {
+    this.api = api
+    this.answers = new Map()
+  }
+
+  /** Return all classes: `{name, version, package, title, usage, builders}`. */
+  classes () { return this.#once('classes', async () => (await this.api.get('classes')).classes) }
+
+  /** Return the classes of which an object may stand where one of class `name` is asked for. */
+  implementations (name) {
+    return this.#once(`extends ${name}`, async () => name === undefined ? this.classes() : (await this.api.get('classes', { extends: name })).classes)
+  }
+
+  /** Return the class that is meant, with its version and its package; it may be one that is not there. */
+  async resolve (class_) {
+    return newest(await this.classes(), class_) ?? class_
+  }
+
+  /** Return the schemas of a class and its model builders by name; the one of the class is "". */
+  schemas (class_) {
+    const { name, version, package: pkg } = class_
+    return this.#once(`schemas ${name} ${version} ${pkg}`, () => this.api.get(at('schemas', name), { classVersion: `=${version ?? 0}`, packageName: pkg }))
+  }
+
+  /** Return what the service tells of a class: its properties and methods. */
+  details (class_) {
+    const { name, version, package: pkg } = class_
+    return this.#once(`details ${name} ${version} ${pkg}`, () => this.api.get(at('classes', name), { classVersion: `=${version ?? 0}`, packageName: pkg }))
+  }
+
+  // What failed is asked for again the next time.
+  #once (key, ask) {
+    if (!this.answers.has(key)) {
+      const answer = ask()
+      answer.catch(() => this.answers.delete(key))
+      this.answers.set(key, answer)
+    }
+    return this.answers.get(key)
+  }
+}

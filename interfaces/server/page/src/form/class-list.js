@@ -1,0 +1,42 @@
+// What the view shows before a class was chosen: all classes, by package.
+import { h } from '../shell/dom.js'
+
+export function classList (classes, services) {
+  const byPackage = new Map()
+  for (const each of classes) {
+    const key = `${each.package} ${each.version}`
+    if (!byPackage.has(key)) byPackage.set(key, [])
+    byPackage.get(key).push(each)
+  }
+  if (!classes.length) return h('p', { class: 'muted' }, 'The catalog has no classes.')
+  const isCore = (key) => key.startsWith('io.murano')
+  const groups = [...byPackage].sort(([one], [other]) => isCore(one) - isCore(other) || one.localeCompare(other, 'en', { numeric: true }))
+  const shown = h('div', { class: 'class-groups' })
+  const filter = h('input', { id: 'class-filter', type: 'search', autocomplete: 'off', spellcheck: 'false' })
+  const count = h('p', { class: 'muted', role: 'status' })
+  const draw = () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean)
+    const fits = ({ name, title, package: pkg }) => words.every((word) => `${name} ${title ?? ''} ${pkg}`.toLowerCase().includes(word))
+    let number = 0
+    shown.replaceChildren(...groups.flatMap(([key, members]) => {
+      const fitting = members.filter(fits)
+      number += fitting.length
+      if (!fitting.length) return []
+      const [pkg, version] = key.split(' ')
+      return [h('section', { class: 'panel' },
+        h('h2', {}, pkg, ' ', h('span', { class: 'muted' }, version)),
+        h('ul', { class: 'class-names' }, fitting.map((each) => h('li', {},
+          h('a', { href: services.href('form', [each.name], { version: each.version, package: each.package }) }, shortName(each.name, pkg)),
+          each.title && h('span', { class: 'muted' }, ` ${each.title}`),
+          each.builders?.length > 0 && h('span', { class: 'tag' }, `${each.builders.length} model builder${each.builders.length > 1 ? 's' : ''}`)))))]
+    }))
+    count.textContent = number === classes.length ? `${number} classes` : `${number} of ${classes.length} classes`
+  }
+  filter.addEventListener('input', draw)
+  draw()
+  return h('div', {}, h('div', { class: 'class-filter' }, h('label', { htmlFor: 'class-filter' }, 'Filter'), filter, count), shown)
+}
+
+function shortName (name, pkg) {
+  return name.startsWith(`${pkg}.`) ? name.slice(pkg.length + 1) : name
+}

@@ -1,0 +1,43 @@
+// The field above a form in which a class is chosen by typing.
+import { h } from '../shell/dom.js'
+import { openButton } from './open-model.js'
+
+export function classPicker ({ catalog, services }) {
+  const list = h('datalist', { id: 'class-names' })
+  const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'full name of a class' })
+  const form = h('form', { class: 'class-picker', role: 'search', 'aria-label': 'Classes' },
+    h('label', { htmlFor: 'class-name' }, 'Class'), input, list,
+    h('button', { type: 'submit' }, 'Draw its form'),
+    openButton({ services, onOpen: (object) => openInForm(object, services) }))
+  const go = async () => {
+    const name = input.value.trim()
+    if (name === '') services.navigate('form')
+    else services.navigate('form', [name])
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    go()
+  })
+  // A choice in the list fires no event of its own: an input that is a whole name at once was chosen.
+  input.addEventListener('input', async (event) => {
+    const isChosen = event.inputType === 'insertReplacementText' || event.inputType === undefined
+    if (isChosen && (await catalog.classes()).some(({ name }) => name === input.value)) go()
+  })
+  return {
+    element: form,
+    show: (classes, name) => {
+      input.value = name ?? ''
+      list.replaceChildren(...[...new Set(classes.map((each) => each.name))].sort().map((each) => h('option', { value: each })))
+    }
+  }
+}
+
+/** Go to the form of an object's class, and fill it. */
+export function openInForm (object, services) {
+  const { name, version, package: pkg } = object.class
+  services.handed.set('form.model', object)
+  // Also where this is the form that is shown: the number makes another address of it.
+  services.navigate('form', [name], { version, package: pkg, opened: (opened += 1) })
+}
+
+let opened = 0

@@ -1,0 +1,192 @@
+// What all fields have in common: label, texts that explain, messages, default, and whether a value is given.
+import { JSONEditor } from '@json-editor/json-editor/src/core.js'
+import { fill, freshId, h } from '../../shell/dom.js'
+import { boundsOf, isNullable } from '../schema.js'
+
+/**
+ * A field. Its value is undefined where nothing is given, which leaves the property out of the model.
+ *
+ * getValue()   what is checked against the schema
+ * getModel()   what is written into the object model: the same, but for objects
+ * setValue(v)  takes what getModel gives
+ */
+export class Field extends JSONEditor.AbstractEditor {
+  constructor (options, defaults) {
+    super(options, defaults)
+    /** What the whole form shares, see drawing.js. */
+    this.form = this.jsoneditor.options.form
+    this.id = freshId('field')
+    this.wasLeft = false
+    this.findings = [] // of the service, after rendering
+    this.messages = []
+  }
+
+  get title () { return this.schema.title ?? this.options.heading ?? this.key }
+  get nullable () { return isNullable(this.schema) }
+  get hasDefault () { return this.schema.options?.defaultText !== undefined }
+  /** What holds where nothing is given: the written default, else null. */
+  get default () { return this.hasDefault ? JSON.parse(this.schema.options.defaultText) : null }
+  get needed () { return this.parent?.schema.options?.needed?.includes(this.key) ?? false }
+
+  /** Fields in this one. */
+  children () { return [] }
+
+  getChildEditors () { return Object.fromEntries(this.children().map((child) => [child.key, child])) }
+
+  // ---- what is drawn ----
+
+  build () {
+    this.notes = h('div', { id: `${this.id}-notes`, class: 'notes' })
+    this.messageList = h('ul', { id: `${this.id}-messages`, class: 'field-messages' })
+    this.extras = h('span', { class: 'extras' })
+    this.container.classList.add('field', `field-${this.schema.options?.kind ?? 'anything'}`)
+    this.draw()
+    this.setNotes()
+    this.display()
+  }
+
+  /** Draw the field: a control with a label. Composite fields draw a group. */
+  draw () {
+    this.control = this.makeControl()
+    this.control.id = this.id
+    this.control.setAttribute('aria-describedby', `${this.notes.id} ${this.messageList.id}`)
+    this.control.addEventListener('blur', () => this.left())
+    fill(this.container,
+      h('div', { class: 'field-label' }, h('label', { htmlFor: this.id }, this.titleParts())),
+      h('div', { class: 'field-control' }, h('div', { class: 'control-line' }, this.control, this.extras), this.messageList, this.notes))
+  }
+
+  titleParts () {
+    this.titleText = h('span', {}, this.options.heading ?? this.title)
+    return [this.options.within && h('span', { class: 'for-screen-readers' }, `${this.options.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed' }, h('span', { 'aria-hidden': 'true' }, ' *'), h('span', { class: 'for-screen-readers' }, ' (needed)'))]
+  }
+
+  setNotes () {
+    const bounds = boundsOf(this.schema)
+    fill(this.notes,
+      this.schema.description && h('p', { class: 'as-written' }, this.schema.description),
+      this.schema.helpText && h('p', { class: 'help as-written' }, this.schema.helpText),
+      bounds && h('p', { class: 'bounds' }, `${bounds[0].toUpperCase()}${bounds.slice(1)}.`))
+    this.notes.hidden = !this.notes.childNodes.length
+  }
+
+  /** Show the value. */
+  display () {}
+
+  /** Show what can be done besides entering a value: `[text, action, description]`, or a text alone. */
+  setExtras (...extras) {
+    fill(this.extras, extras.filter(Boolean).map((extra) => typeof extra === 'string'
+      ? h('span', { class: 'state' }, extra)
+      : h('button', { type: 'button', class: 'small quiet', 'aria-label': `${extra[0]}: ${this.title}`, onclick: extra[1] }, extra[0])))
+  }
+
+  // ---- life ----
+
+  postBuild () { this.register() }
+
+  register () {
+    if (this.jsoneditor) this.jsoneditor.registerEditor(this)
+  }
+
+  /** Change the path: an item was moved, a key renamed. */
+  moveTo (path, key) {
+    this.unregister()
+    this.path = path
+    this.key = key
+    this.container.setAttribute('data-schemapath', path)
+    this.register()
+    for (const child of this.children()) child.moveTo(this.pathOfChild(child.key), child.key)
+  }
+
+  pathOfChild (key) { return `${this.path}.${key}` }
+
+  destroy () {
+    for (const child of this.children()) child.destroy()
+    super.destroy()
+  }
+
+  // ---- values ----
+
+  /** Say that the user changed the value: what it is in is given too, and what was found of any of them holds no longer. */
+  changed () {
+    for (let field = this; field instanceof Field; field = field.parent) {
+      if (field !== this) field.takeOver?.()
+      if (field.findings.length) {
+        field.findings = []
+        field.showMessages()
+      }
+    }
+    this.onChange(true)
+  }
+
+  left () {
+    this.wasLeft = true
+    this.showMessages()
+  }
+
+  getModel () { return this.getValue() }
+
+  // ---- messages ----
+
+  showValidationErrors (errors) {
+    this.messages = errors.filter((error) => error.path === this.path)
+    this.showMessages()
+    for (const child of this.children()) child.showValidationErrors(errors)
+  }
+
+  /** Show what the service found of the value. */
+  showFinding (diagnostic) {
+    this.findings.push(diagnostic)
+    this.showMessages()
+  }
+
+  forgetFindings () {
+    this.findings = []
+    this.showMessages()
+    for (const child of this.children()) child.forgetFindings()
+  }
+
+  /** Whether there is something wrong in the field itself, as far as the user was told. */
+  get faults () {
+    const shown = this.messages.filter((error) => error.property !== 'needed' || this.wasLeft || this.form.showsNeeded)
+    return [
+      ...shown.map(({ message }) => ({ severity: 'error', text: message })),
+      ...this.findings.map(({ severity, message, code, suggestion }) => ({ severity, code, text: suggestion ? `${message} (${suggestion})` : message }))
+    ]
+  }
+
+  /** How many errors there are in the field and in those inside. */
+  get faultCount () {
+    const own = this.faults.filter(({ severity }) => severity === 'error').length
+    return this.children().reduce((sum, child) => sum + child.faultCount, own)
+  }
+
+  showMessages () {
+    if (!this.messageList) return
+    const faults = this.faults
+    fill(this.messageList, faults.map(({ severity, code, text }) =>
+      h('li', { class: severity }, code && h('span', { class: 'code' }, code, ' '), h('span', { class: 'as-written' }, text))))
+    const invalid = faults.some(({ severity }) => severity === 'error')
+    this.container.classList.toggle('invalid', invalid)
+    this.markInvalid(invalid)
+  }
+
+  markInvalid (invalid) {
+    if (invalid) this.control?.setAttribute('aria-invalid', 'true')
+    else this.control?.removeAttribute('aria-invalid')
+  }
+
+  /** Put the keyboard into the field. */
+  focus () {
+    this.reveal()
+    this.control?.focus()
+  }
+
+  /** Make the field visible: open what it is folded into. */
+  reveal () {
+    if (this.parent instanceof Field) {
+      this.parent.reveal()
+      this.parent.revealChild?.(this)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// Mappings with keys that the schema names (the properties of an object, too), and with keys that the user names.
+import { fill, freshId, h } from '../../shell/dom.js'
+import { given, isMapping } from '../model.js'
+import { entrySchema, sectionsOf } from '../schema.js'
+import { tabs } from '../tabs.js'
+import { GroupField } from './group.js'
+
+/** The named keys, in sections; what stands in the model besides is kept. */
+export class MappingField extends GroupField {
+  constructor (...args) {
+    super(...args)
+    this.named = new Map()
+    this.entries = []
+    this.others = {}
+  }
+
+  /** Whether this is the form of a class or method, rather than a value of a property. */
+  get isForm () { return this.options.isForm === true || this.parent === undefined }
+  children () { return [...this.named.values(), ...this.entries.map(({ field }) => field)] }
+
+  draw () {
+    if (this.isForm) {
+      this.content = h('div', { class: 'group-content' })
+      this.tools = h('div', { class: 'group-tools' })
+      this.group = h('div', { class: 'form-fields' }, this.messageList, this.notes, this.content, this.tools)
+      fill(this.container, this.group)
+    } else super.draw()
+    this.drawNamed()
+    if (entrySchema(this.schema) !== null) this.drawEntries()
+    else if (!this.named.size) this.content.append(h('p', { class: 'muted' }, 'There is nothing to fill in.'))
+  }
+
+  // The notes of a class stand above its form, not in it.
+  setNotes () {
+    if (this.isForm) this.notes.hidden = true
+    else super.setNotes()
+  }
+
+  drawNamed () {
+    const written = { ...this.schema, formSections: this.schema.options?.formSections }
+    const sections = sectionsOf(written)
+    const visible = new Set(sections.flatMap(({ fields }) => fields))
+    // Also hidden fields are there: they keep what a model says.
+    for (const name of Object.keys(this.schema.properties ?? {})) {
+      const field = this.makeChild(this.schema.properties[name], name)
+      this.named.set(name, field)
+      if (!visible.has(name)) field.isHidden = true
+    }
+    const panelOf = ({ fields }) => h('div', { class: 'fields' }, fields.map((name) => this.named.get(name).container))
+    if (sections.length > 1 || sections[0]?.name) {
+      this.tabs = tabs(sections.map((section) => ({ title: section.title, fields: section.fields, panel: panelOf(section) })), `Sections of ${this.title}`)
+      this.content.append(this.tabs.element)
+    } else if (sections.length) this.content.append(panelOf(sections[0]))
+    const missing = [...this.named.values()].filter(({ isHidden }) => isHidden)
+    if (missing.length) this.content.append(h('div', { hidden: true }, missing.map(({ container }) => container)))
+  }
+
+  drawEntries () {
+    this.entryList = h('ul', { class: 'items entries' })
+    this.content.append(this.entryList)
+    this.addButton = h('button', { type: 'button', class: 'small', onclick: () => this.add() }, '+ Add a key', h('span', { class: 'for-screen-readers' }, ` to ${this.title}`))
+    this.tools.append(this.addButton)
+  }
+
+  // ---- values ----
+
+  getValue () { return this.collect((field) => field.getValue(), false) }
+  getModel () { return this.collect((field) => field.getModel(), true) }
+
+  collect (valueOf, withOthers) {
+    if (!this.isForm && !this.isGiven) return undefined
+    const values = new Map()
+    for (const [name, field] of this.named) {
+      const value = valueOf(field)
+      if (value !== undefined) values.set(name, value)
+    }
+    for (const { field, isUsable, keyInput } of this.entries) if (isUsable) values.set(keyInput.value, valueOf(field) ?? null)
+    if (withOthers) for (const [name, value] of Object.entries(this.others)) values.set(name, value)
+    const made = Object.fromEntries(values)
+    const isNothing = !this.isForm && !this.hasDefault && !values.size && !this.wasEmpty && !this.entries.length
+    return isNothing ? undefined : made
+  }
+
+  setValue (value) {
+    this.isGiven = value !== undefined
+    this.wasEmpty = isMapping(value) && !Object.keys(value).length
+    const shown = this.isGiven ? value : this.default
+    const values = new Map(isMapping(shown) ? Object.entries(shown) : [])
+    for (const [name, field] of this.named) {
+      field.setValue(values.get(name))
+      values.delete(name)
+    }
+    for (const { field, row } of this.entries) {
+      row.remove()
+      field.destroy()
+    }
+    this.entries = []
+    if (this.entryList) for (const [key, each] of values) this.appendEntry(key, each)
+    else this.others = Object.fromEntries(values)
+    this.displayState()
+    this.onChange(true)
+  }
+
+  display () { if (!this.isForm) this.setValue(undefined) }
+  displayState () { if (!this.isForm) super.displayState() }
+
+  // ---- keys that the user names ----
+
+  appendEntry (key, value) {
+    const id = freshId('key')
+    const keyInput = h('input', { id, type: 'text', value: key, autocomplete: 'off', spellcheck: 'false', placeholder: 'key' })
+    const field = this.makeChild(entrySchema(this.schema), key === '' ? ` ${id}` : key, 'Value', { within: `${this.title}:` })
+    const messages = h('p', { class: 'field-messages error', id: `${id}-message` })
+    keyInput.setAttribute('aria-describedby', messages.id)
+    const row = h('li', { class: 'item entry' },
+      h('div', { class: 'entry-key' }, h('label', { htmlFor: id }, h('span', { class: 'for-screen-readers' }, `${this.title}: `), 'Key'), keyInput, messages),
+      field.container,
+      h('div', { class: 'item-tools' }, h('button', { type: 'button', class: 'small quiet icon', title: 'Remove', onclick: () => this.remove(entry) }, '✕')))
+    const entry = { field, keyInput, row, messages, id, isUsable: true }
+    keyInput.addEventListener('input', () => {
+      this.nameEntries()
+      this.changed()
+    })
+    this.entries.push(entry)
+    this.entryList.append(row)
+    if (value !== undefined) field.setValue(value)
+    this.nameEntries()
+    return entry
+  }
+
+  /** See which keys can be used, and let the fields follow their keys. */
+  nameEntries () {
+    const used = new Set(this.named.keys())
+    for (const entry of this.entries) {
+      const key = entry.keyInput.value
+      const fault = key === '' ? 'Enter a key.' : used.has(key) ? 'This key is there already.' : ''
+      entry.isUsable = fault === ''
+      entry.messages.textContent = fault
+      if (fault) entry.keyInput.setAttribute('aria-invalid', 'true')
+      else entry.keyInput.removeAttribute('aria-invalid')
+      used.add(key)
+      const wanted = entry.isUsable ? key : ` ${entry.id}`
+      if (entry.field.key !== wanted) entry.field.moveTo(this.pathOfChild(wanted), wanted)
+      entry.row.querySelector(':scope > .item-tools > button').setAttribute('aria-label', `Remove ${key || 'the entry without a key'} from ${this.title}`)
+    }
+  }
+
+  add () {
+    this.takeOver()
+    const entry = this.appendEntry('', undefined)
+    this.changed()
+    entry.keyInput.focus()
+  }
+
+  remove (entry) {
+    this.takeOver()
+    this.entries = this.entries.filter((each) => each !== entry)
+    entry.row.remove()
+    entry.field.destroy()
+    this.nameEntries()
+    this.changed()
+    this.form.announce(`${entry.keyInput.value || 'The entry'} removed from ${this.title}.`)
+    this.addButton.focus()
+  }
+
+  get faultCount () { return super.faultCount + this.entries.filter(({ isUsable }) => !isUsable).length }
+
+  // ---- places ----
+
+  childAt (step) {
+    return this.named.get(String(step)) ?? this.entries.find(({ keyInput }) => keyInput.value === String(step))?.field ?? null
+  }
+
+  revealChild (child) {
+    if (this.tabs) this.tabs.select((tab) => tab.fields.includes(child.key))
+  }
+
+  showValidationErrors (errors) {
+    super.showValidationErrors(errors)
+    this.countFaults()
+  }
+
+  /** Say at the tabs how many errors there are behind each. */
+  countFaults () {
+    this.tabs?.count((tab) => tab.fields.reduce((sum, name) => sum + this.named.get(name).faultCount, 0))
+  }
+
+  /** Names and values that no field is there for. */
+  get kept () { return given(this.others) }
+}

@@ -1,0 +1,259 @@
+// A property that holds an object: a new one, of a class that is chosen, or one that is there already, by its id.
+import { fill, freshId, h } from '../../shell/dom.js'
+import { formSchema } from '../form-schema.js'
+import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
+import { withoutExcluded } from '../schema.js'
+import { newest } from '../versions.js'
+import { GroupField } from './group.js'
+
+const UNSET = 'unset'
+const NULL = 'null'
+const NEW = 'new'
+const REFERENCE = 'reference'
+
+export class ObjectField extends GroupField {
+  constructor (...args) {
+    super(...args)
+    this.mode = UNSET
+    this.object = null // {class, header, properties}; the properties count until the form is there
+    this.reference = ''
+    this.nested = null // the form of the object
+    this.classes = null // what may be chosen, once it was asked for
+    this.turn = 0
+  }
+
+  children () { return this.nested ? [this.nested] : [] }
+  pathOfChild () { return `${this.path}.?` }
+
+  draw () {
+    super.draw()
+    const id = freshId('mode')
+    this.modeSelect = h('select', { id, onchange: () => this.choose(this.modeSelect.value) })
+    this.detail = h('div', { class: 'object-detail' })
+    this.content.append(
+      h('div', { class: 'control-line' },
+        h('label', { htmlFor: id, class: 'for-screen-readers' }, `What ${this.title} is`), this.modeSelect,
+        h('span', { class: 'muted contract' }, `${this.schema.muranoType ?? 'object'}`)),
+      this.detail)
+  }
+
+  get modes () {
+    const modes = [[UNSET, this.hasDefault ? `Default: ${summary(this.default)}` : this.needed ? 'Choose …' : 'Not set']]
+    if (this.schema.owned !== false || this.mode === NEW) modes.push([NEW, 'A new object'])
+    if (this.schema.owned !== true || this.mode === REFERENCE) modes.push([REFERENCE, 'An existing object'])
+    if (this.mode === NULL || (this.nullable && this.hasDefault && this.default !== null)) modes.push([NULL, 'null'])
+    return modes
+  }
+
+  // ---- values ----
+
+  getValue () {
+    if (this.mode === NEW) return this.object === null ? undefined : this.nested ? this.nested.getValue() : {}
+    return this.modelOfMode()
+  }
+
+  getModel () {
+    if (this.mode !== NEW) return this.modelOfMode()
+    if (this.object === null) return undefined
+    return writeObject({ ...this.object, properties: this.nested ? this.nested.getModel() : this.object.properties })
+  }
+
+  modelOfMode () { return { [UNSET]: undefined, [NULL]: null, [REFERENCE]: this.reference }[this.mode] }
+
+  setValue (value) {
+    const object = readObject(value)
+    this.strange = undefined
+    this.dropNested()
+    if (value === undefined) this.mode = UNSET
+    else if (value === null) this.mode = NULL
+    else if (object !== null) this.setObject(object)
+    else if (typeof value === 'string') {
+      this.mode = REFERENCE
+      this.reference = value
+    } else if (typeof value === 'object' && !Array.isArray(value)) { // an object of the class of the contract, without a header
+      this.setObject({ class: null, header: {}, properties: value })
+    } else {
+      this.mode = REFERENCE
+      this.reference = String(value)
+    }
+    this.display()
+    this.onChange(true)
+  }
+
+  setObject (object) {
+    this.mode = NEW
+    const class_ = object.class ?? (this.schema.muranoType ? { name: this.schema.muranoType, version: null, package: null } : null)
+    this.object = { ...object, class: class_, header: { id: freshObjectId(), ...object.header } }
+  }
+
+  // ---- what the user does ----
+
+  choose (mode) {
+    this.mode = mode
+    this.dropNested()
+    this.object = null
+    this.reference = ''
+    this.display()
+    this.changed()
+    if (mode === REFERENCE) this.detail.querySelector('input')?.focus()
+  }
+
+  chooseClass (key) {
+    this.dropNested()
+    const chosen = this.classes?.find((each) => writeType(each) === key)
+    this.object = chosen ? { class: { name: chosen.name, version: chosen.version, package: chosen.package }, header: { id: freshObjectId() }, properties: {} } : null
+    this.displayNested()
+    this.changed()
+  }
+
+  // ---- what is drawn ----
+
+  display () {
+    this.modeSelect.replaceChildren(...this.modes.map(([value, text]) => h('option', { value }, text)))
+    this.modeSelect.value = this.mode
+    this.container.classList.toggle('given', this.mode !== UNSET)
+    this.turn += 1
+    this.detail.replaceChildren()
+    if (this.mode === NEW) this.displayNew()
+    else if (this.mode === REFERENCE) this.displayReference()
+  }
+
+  displayState () {}
+
+  displayNew () {
+    const id = freshId('class')
+    this.classSelect = h('select', { id, onchange: () => this.chooseClass(this.classSelect.value) }, h('option', { value: '' }, 'Loading …'))
+    this.nestedPlace = h('div', { class: 'nested' })
+    fill(this.detail,
+      h('div', { class: 'control-line class-line' }, h('label', { htmlFor: id }, 'Class'), this.classSelect),
+      this.nestedPlace)
+    const turn = this.turn
+    this.loadClasses().then((classes) => {
+      if (turn !== this.turn) return
+      this.classes = classes
+      if (this.object === null && classes.length === 1) this.chooseClass(writeType(classes[0]))
+      else this.displayNested()
+      this.displayClasses()
+    }, (error) => {
+      if (turn !== this.turn) return
+      this.classes = []
+      this.displayClasses()
+      this.displayNested()
+      this.form.showError(error)
+    })
+  }
+
+  loadClasses () {
+    return this.form.implementations(this.schema.muranoType)
+  }
+
+  displayClasses () {
+    const chosen = this.object?.class
+    // A model may say its class with less than a full version: the one that this picks is shown.
+    const match = chosen && (this.classes.find((each) => writeType(each) === writeType(chosen)) ?? newest(this.classes, chosen))
+    const options = this.classes.map((each) => h('option', { value: writeType(each) }, classText(each, this.classes)))
+    if (!this.classes.length) options.push(h('option', { value: '' }, 'There is no such class in the catalog'))
+    else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
+    if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (not in the catalog)`))
+    this.classSelect.replaceChildren(...options)
+    this.classSelect.value = match ? writeType(match) : chosen ? writeType(chosen) : ''
+  }
+
+  displayNested () {
+    const place = this.nestedPlace
+    const object = this.object
+    if (!place || object === null || object.class === null) {
+      place?.replaceChildren()
+      return
+    }
+    const turn = this.turn
+    fill(place, h('p', { class: 'muted' }, 'Loading …'))
+    this.form.classSchema(object.class).then((schema) => {
+      if (turn !== this.turn || object !== this.object) return
+      this.drawNested(withoutExcluded(schema, this.schema.excludedProperties), object)
+    }, (error) => {
+      if (turn !== this.turn || object !== this.object) return
+      fill(place, h('p', { class: 'message error' }, `There is no form for ${writeType(object.class)}: ${error.message} `, 'What the model has is kept.'))
+    })
+  }
+
+  drawNested (schema, object) {
+    const made = formSchema(schema)
+    const nested = this.makeChild(made, '?', this.title, { isForm: true })
+    this.nested = nested
+    fill(this.nestedPlace,
+      schema.description && h('p', { class: 'muted as-written' }, schema.description),
+      nested.container,
+      h('p', { class: 'muted object-id' }, 'id ', h('code', {}, object.header.id)),
+      keptNote(object, schema))
+    nested.setValue(object.properties)
+    this.form.drawn()
+  }
+
+  dropNested () {
+    this.nested?.destroy()
+    this.nested = null
+  }
+
+  displayReference () {
+    const id = freshId('reference')
+    const list = h('datalist', { id: `${id}-list` })
+    const said = h('p', { class: 'muted' })
+    const input = h('input', { id, type: 'text', list: list.id, value: this.reference, autocomplete: 'off', spellcheck: 'false' })
+    const say = () => {
+      const found = this.form.objects().find((object) => object.id === input.value)
+      said.textContent = input.value === '' ? 'Choose an object of this model, or enter the id of one of the environment.'
+        : found ? `${found.class ? writeType(found.class) : 'object'} at ${found.path}` : 'This model has no object with this id; the environment has to have one.'
+    }
+    input.addEventListener('focus', () => this.offer(list))
+    input.addEventListener('input', () => {
+      this.reference = input.value
+      say()
+      this.changed()
+    })
+    input.addEventListener('blur', () => this.left())
+    fill(this.detail, h('div', { class: 'control-line' }, h('label', { htmlFor: id }, 'Id'), input, list), said)
+    this.control = input
+    say()
+  }
+
+  /** Offer the objects of the model whose class fits. */
+  async offer (list) {
+    let names = null
+    try {
+      names = new Set((await this.loadClasses()).map(({ name }) => name))
+    } catch { /* then all are offered */ }
+    const fitting = this.form.objects().filter((object) => object.class === null || names === null || names.has(object.class.name))
+    fill(list, fitting.map(({ id, class: class_, path, object }) =>
+      h('option', { value: id, label: `${object.header.name ?? path}: ${class_ ? class_.name : 'object'}` })))
+  }
+
+  childAt (step) { return this.nested?.childAt(step) ?? null }
+  markInvalid (invalid) {
+    if (invalid) this.modeSelect?.setAttribute('aria-invalid', 'true')
+    else this.modeSelect?.removeAttribute('aria-invalid')
+  }
+
+  focus () {
+    this.reveal()
+    this.modeSelect.focus()
+  }
+}
+
+function keptNote (object, schema) {
+  const names = Object.keys(object.properties).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
+  return names.length > 0 && h('p', { class: 'muted' }, `Kept as they are, without a field: ${names.join(', ')}.`)
+}
+
+function classText ({ name, version, package: pkg, title }, all) {
+  const isAmbiguous = all.filter((each) => each.name === name).length > 1
+  return (title ? `${title} (${name}` : name) + (isAmbiguous ? ` ${version} of ${pkg}` : '') + (title ? ')' : '')
+}
+
+function summary (value) {
+  if (value === null) return 'null'
+  const object = readObject(value)
+  if (object?.class) return `a new ${object.class.name}`
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

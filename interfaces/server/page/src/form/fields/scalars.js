@@ -1,0 +1,154 @@
+// Fields of one value: texts, numbers, true and false, choices.
+import { h } from '../../shell/dom.js'
+import { Field } from './field.js'
+
+/** A field of one value. A default is shown as the value until another one is given. */
+class ScalarField extends Field {
+  constructor (...args) {
+    super(...args)
+    this.given = undefined
+  }
+
+  getValue () { return this.given }
+
+  setValue (value) {
+    this.given = value
+    this.display()
+    this.onChange(true)
+  }
+
+  /** Take what the user gave; undefined leaves the value out. */
+  give (value, { redraw = false } = {}) {
+    this.given = value
+    if (redraw) this.display()
+    else this.displayState()
+    this.changed()
+  }
+
+  display () {
+    this.show(this.given === undefined ? this.default : this.given)
+    this.displayState()
+  }
+
+  displayState () {
+    const isGiven = this.given !== undefined
+    this.container.classList.toggle('given', isGiven)
+    this.setExtras(
+      !isGiven && this.hasDefault && 'default',
+      this.given === null && 'null',
+      ...this.besides(isGiven),
+      isGiven && this.hasDefault && ['Reset', () => this.reset()]
+    )
+  }
+
+  reset () {
+    this.give(undefined, { redraw: true })
+    this.control.focus()
+  }
+
+  /** What can be done besides, for `setExtras`. */
+  besides () { return [] }
+
+  get canBeGivenNull () { return this.nullable && this.hasDefault && this.default !== null && this.given !== null }
+  giveNull () {
+    this.give(null, { redraw: true })
+    this.control.focus()
+  }
+}
+
+export class TextField extends ScalarField {
+  makeControl () {
+    const long = isLong(this.default) || (this.schema.maxLength ?? 0) > 200
+    const control = long ? h('textarea', { rows: 4, class: 'prose' }) : h('input', { type: 'text', autocomplete: 'off' })
+    control.spellcheck = false
+    control.addEventListener('input', () => this.take(control.value))
+    return control
+  }
+
+  // An emptied field gives an empty text where that says something else than giving nothing.
+  take (text) {
+    if (text !== '' || (this.hasDefault && this.default !== null && this.default !== '')) this.give(text)
+    else this.give(undefined)
+  }
+
+  besides () {
+    const empty = this.control.value === ''
+    const mayBeEmpty = !(this.schema.minLength > 0) && empty && this.given === undefined && !this.hasDefault
+    return [
+      this.given === '' && 'empty text',
+      mayBeEmpty && ['Empty text', () => this.give('', { redraw: true })],
+      this.given === '' && !this.hasDefault && ['Clear', () => this.give(undefined, { redraw: true })],
+      this.canBeGivenNull && ['Null', () => this.giveNull()]
+    ]
+  }
+
+  show (value) {
+    // A model may have a value of another kind here, which the contract may convert.
+    this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+function isLong (value) {
+  return typeof value === 'string' && (value.includes('\n') || value.length > 120)
+}
+
+export class NumberField extends ScalarField {
+  makeControl () {
+    const control = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', class: 'number' })
+    control.addEventListener('input', () => this.take(control.value.trim()))
+    return control
+  }
+
+  take (text) {
+    if (text === '') this.give(this.hasDefault && this.default !== null ? (this.nullable ? null : '') : undefined)
+    else if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))) this.give(Number(text))
+    else this.give(text) // kept as it is written: the schema refuses it
+  }
+
+  besides () { return [this.canBeGivenNull && ['Null', () => this.giveNull()]] }
+
+  show (value) { this.control.value = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value) }
+}
+
+/** A choice among values; `choices` has them. */
+export class ChoiceField extends ScalarField {
+  get choices () { return this.schema.enum.filter((value) => value !== null) }
+
+  makeControl () {
+    const control = h('select')
+    control.addEventListener('change', () => this.take(control.value))
+    return control
+  }
+
+  take (key) {
+    if (key === NOT_GIVEN) this.give(undefined, { redraw: true })
+    else if (key === NULL) this.give(null, { redraw: true })
+    else this.give(this.offered[Number(key)], { redraw: true })
+  }
+
+  show () {
+    const value = this.given
+    const isStrange = value !== undefined && value !== null && !this.choices.some((each) => same(each, value))
+    // What a model has that may not be chosen stays visible: the message beside it says that it does not fit.
+    this.offered = isStrange ? [...this.choices, value] : this.choices
+    const nothing = this.hasDefault ? `Default: ${shown(this.default)}` : this.needed ? 'Choose …' : 'Not set'
+    const canBeNull = this.nullable && this.hasDefault && this.default !== null
+    this.control.replaceChildren(
+      h('option', { value: NOT_GIVEN }, nothing),
+      ...this.offered.map((each, at) => h('option', { value: String(at) }, shown(each))),
+      ...(canBeNull || value === null ? [h('option', { value: NULL }, 'null')] : []))
+    this.control.value = value === undefined ? NOT_GIVEN : value === null ? NULL : String(this.offered.findIndex((each) => same(each, value)))
+  }
+
+  displayState () { this.container.classList.toggle('given', this.given !== undefined) }
+}
+
+const NOT_GIVEN = ''
+const NULL = 'null'
+
+function same (one, other) { return JSON.stringify(one) === JSON.stringify(other) }
+function shown (value) { return typeof value === 'string' ? (value === '' ? '(empty text)' : value) : JSON.stringify(value) }
+
+export class FlagField extends ChoiceField {
+  get choices () { return [true, false] }
+}

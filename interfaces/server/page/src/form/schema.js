@@ -1,0 +1,124 @@
+// What a schema of a class or method says to a form. Pure functions.
+
+/** Kinds of fields. */
+export const TEXT = 'text'
+export const NUMBER = 'number'
+export const FLAG = 'flag'
+export const CHOICE = 'choice'
+export const LIST = 'list'
+export const MAPPING = 'mapping'
+export const OBJECT = 'object'
+export const ANYTHING = 'anything'
+
+const KINDS = { string: TEXT, integer: NUMBER, number: NUMBER, boolean: FLAG, array: LIST, object: MAPPING, muranoObject: OBJECT }
+
+/** Return which kind of field a schema wants. */
+export function kindOf (schema) {
+  if (Array.isArray(schema.enum)) return CHOICE
+  const types = typesOf(schema).filter((type) => type !== 'null')
+  return types.length === 1 ? KINDS[types[0]] ?? ANYTHING : ANYTHING
+}
+
+/** Return whether null is a value. */
+export function isNullable (schema) {
+  if (Array.isArray(schema.enum)) return schema.enum.includes(null)
+  const types = typesOf(schema)
+  return types.length === 0 || types.includes('null')
+}
+
+function typesOf (schema) {
+  return schema.type === undefined ? [] : [schema.type].flat()
+}
+
+/** Return whether an object of a class cannot be without a value here. */
+export function isNeeded (schema) {
+  if (Object.hasOwn(schema, 'default') || isNullable(schema)) return false
+  const kind = kindOf(schema)
+  if (kind === LIST) return (schema.minItems ?? 0) > 0 // null is an empty list, null is an empty mapping
+  return kind !== MAPPING && kind !== ANYTHING
+}
+
+/** Return the schema without the fields that a contract excludes: `size`, or `part.size` for those of an object in it. */
+export function withoutExcluded (schema, excluded = []) {
+  const here = new Set(excluded.filter((path) => !path.includes('.')))
+  const below = new Map()
+  for (const path of excluded.filter((each) => each.includes('.'))) {
+    const name = path.slice(0, path.indexOf('.'))
+    below.set(name, [...(below.get(name) ?? []), path.slice(name.length + 1)])
+  }
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !here.has(name)).map(([name, property]) =>
+    [name, below.has(name) ? { ...property, excludedProperties: [...(property.excludedProperties ?? []), ...below.get(name)] } : property])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/**
+ * Return the sections of a form, in order: `{name, title, fields}`, fields being names in order. Fields without a section
+ * come in the last one, whose name is null. Hidden fields (`visible: false`) are in none.
+ */
+export function sectionsOf (schema) {
+  const declared = Object.entries(schema.formSections ?? {})
+  const sections = declared.map(([name, { title, index }], at) => ({ name, title: title ?? name, index: index ?? Infinity, at, fields: [] }))
+    .sort((one, other) => (one.index === other.index ? one.at - other.at : one.index - other.index))
+  const rest = { name: null, title: 'Other', fields: [] }
+  const byName = new Map(sections.map((section) => [section.name, section]))
+  for (const name of orderedFields(schema)) {
+    const section = schema.properties[name].formSection ?? null
+    if (section !== null && !byName.has(section)) { // a section that nobody declares is one, behind the others
+      const undeclared = { name: section, title: section, fields: [] }
+      byName.set(section, undeclared)
+      sections.push(undeclared)
+    }
+    (byName.get(section) ?? rest).fields.push(name)
+  }
+  return [...sections, rest].filter(({ fields }) => fields.length)
+    .map(({ name, title, fields }) => ({ name, title, fields }))
+}
+
+/** Return the names of the visible fields: those with a `formIndex` by that, then the others by their titles. */
+export function orderedFields (schema) {
+  const entries = Object.entries(schema.properties ?? {}).filter(([, property]) => property.visible !== false)
+  const title = ([name, property]) => property.title ?? name
+  const compare = (one, other) => {
+    const [first, second] = [one[1].formIndex ?? Infinity, other[1].formIndex ?? Infinity]
+    if (first !== second) return first < second ? -1 : 1
+    return title(one).localeCompare(title(other), 'en')
+  }
+  return entries.sort(compare).map(([name]) => name)
+}
+
+/** Return the schema of an item of a list; null where there can be none. */
+export function itemSchema (schema, position) {
+  const { items = {}, additionalItems = {} } = schema
+  if (!Array.isArray(items)) return items
+  if (position < items.length) return items[position]
+  if (additionalItems === false) return null
+  return additionalItems === true ? {} : additionalItems
+}
+
+/** Return the schema of the values that a mapping may have besides those it names; null where there can be none. */
+export function entrySchema (schema) {
+  const { additionalProperties = true } = schema
+  if (additionalProperties === false) return null
+  return additionalProperties === true ? {} : additionalProperties
+}
+
+/** Return in a few words what a value has to be, for a hint beside the field; empty where its control says all. */
+export function boundsOf (schema) {
+  const words = []
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema
+  if (minimum !== undefined && maximum !== undefined && !exclusiveMinimum && !exclusiveMaximum) words.push(`${minimum} to ${maximum}`)
+  else {
+    if (minimum !== undefined) words.push(exclusiveMinimum ? `more than ${minimum}` : `at least ${minimum}`)
+    if (maximum !== undefined) words.push(exclusiveMaximum ? `less than ${maximum}` : `at most ${maximum}`)
+  }
+  words.push(...counted(minLength, maxLength, 'character'), ...counted(minItems, maxItems, 'item'))
+  return words.join(', ')
+}
+
+function counted (least, most, noun) {
+  const many = (number) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  if (least !== undefined && least === most) return [`exactly ${many(least)}`]
+  if (least !== undefined && most !== undefined) return [`${least} to ${many(most)}`]
+  if (least !== undefined && least > 0) return [`at least ${many(least)}`]
+  return most === undefined ? [] : [`at most ${many(most)}`]
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boundsOf, entrySchema, isNeeded, isNullable, itemSchema, kindOf, orderedFields, sectionsOf, withoutExcluded } from './schema.js'
+
+for (const [schema, kind, nullable, needed] of [
+  [{ type: 'integer' }, 'number', false, true],
+  [{ type: ['integer', 'null'] }, 'number', true, false],
+  [{ type: 'string', default: 'a' }, 'text', false, false],
+  [{ type: ['boolean', 'null'] }, 'flag', true, false],
+  [{ type: 'string', enum: ['a', 'b'] }, 'choice', false, true],
+  [{ enum: [null, 'a'] }, 'choice', true, false],
+  [{ type: 'array' }, 'list', false, false],
+  [{ type: 'array', minItems: 1 }, 'list', false, true],
+  [{ type: 'object' }, 'mapping', false, false],
+  [{ type: 'muranoObject' }, 'object', false, true],
+  [{ type: ['muranoObject', 'null'] }, 'object', true, false],
+  [{}, 'anything', true, false],
+  [{ minimum: 5 }, 'anything', true, false],
+  [{ type: ['integer', 'string'] }, 'anything', false, false],
+  [{ type: 'new in some later version' }, 'anything', false, false]
+]) {
+  test(`kind of ${JSON.stringify(schema)}`, () => assert.deepEqual([kindOf(schema), isNullable(schema), isNeeded(schema)], [kind, nullable, needed]))
+}
+
+test('fields with an index come first, the others by title', () => {
+  const properties = { z: { title: 'Alpha' }, b: { formIndex: 4 }, a: { formIndex: -2 }, y: {}, hidden: { visible: false, formIndex: 0 } }
+  assert.deepEqual(orderedFields({ properties }), ['a', 'b', 'z', 'y'])
+})
+
+test('sections by index, then those without one, then those that nobody declares; fields without a section last', () => {
+  const schema = {
+    formSections: { late: { title: 'Late' }, second: { title: 'Second', index: 1 }, first: { index: 0 }, empty: { title: 'E', index: 2 } },
+    properties: {
+      a: { formSection: 'second' }, b: { formSection: 'first' }, c: { formSection: 'late' }, d: { formSection: 'new' }, e: { formSection: null }, f: {}
+    }
+  }
+  assert.deepEqual(sectionsOf(schema), [
+    { name: 'first', title: 'first', fields: ['b'] },
+    { name: 'second', title: 'Second', fields: ['a'] },
+    { name: 'late', title: 'Late', fields: ['c'] },
+    { name: 'new', title: 'new', fields: ['d'] },
+    { name: null, title: 'Other', fields: ['e', 'f'] }
+  ])
+})
+
+test('items of a list', () => {
+  const tuple = { items: [{ type: 'integer' }], additionalItems: { type: 'string' } }
+  assert.deepEqual([itemSchema(tuple, 0), itemSchema(tuple, 1), itemSchema(tuple, 9)], [{ type: 'integer' }, { type: 'string' }, { type: 'string' }])
+  assert.deepEqual([itemSchema({}, 0), itemSchema({ items: { type: 'string' } }, 3)], [{}, { type: 'string' }])
+  assert.deepEqual([itemSchema({ items: [{}], additionalItems: false }, 1), itemSchema({ items: [{}], additionalItems: true }, 1)], [null, {}])
+})
+
+test('entries of a mapping', () => {
+  assert.deepEqual([{}, { additionalProperties: true }, { additionalProperties: false }, { additionalProperties: { type: 'string' } }].map(entrySchema),
+    [{}, {}, null, { type: 'string' }])
+})
+
+test('excluded fields, also of objects in it', () => {
+  const schema = { properties: { size: {}, part: { type: 'muranoObject', excludedProperties: ['x'] }, name: {} } }
+  assert.deepEqual(withoutExcluded(schema, ['size', 'part.size', 'part.a.b']).properties,
+    { part: { type: 'muranoObject', excludedProperties: ['x', 'size', 'a.b'] }, name: {} })
+})
+
+for (const [schema, words] of [
+  [{}, ''],
+  [{ minimum: 1, maximum: 5 }, '1 to 5'],
+  [{ minimum: 0, exclusiveMinimum: true, maximum: 65536, exclusiveMaximum: true }, 'more than 0, less than 65536'],
+  [{ minLength: 1 }, 'at least 1 character'],
+  [{ minLength: 0, maxLength: 3 }, '0 to 3 characters'],
+  [{ minItems: 2, maxItems: 2 }, 'exactly 2 items'],
+  [{ minItems: 0 }, '']
+]) {
+  test(`bounds of ${JSON.stringify(schema)}`, () => assert.equal(boundsOf(schema), words))
+}

@@ -1,0 +1,193 @@
+// The form of one class, its model builders, and the object model that grows with it.
+import { ApiError } from '../shell/api.js'
+import { dataPane } from '../shell/data-pane.js'
+import { fill, h } from '../shell/dom.js'
+import { drawForm, FormContext } from './drawing.js'
+import { openInForm } from './class-picker.js'
+import { given, freshObjectId, readObject, splitProperties, writeObject, writeType } from './model.js'
+import { tabs } from './tabs.js'
+
+export class Workbench {
+  constructor ({ services, catalog, class_, element }) {
+    Object.assign(this, { services, catalog, class: class_, element })
+    this.forms = []
+    this.isClosed = false
+  }
+
+  /** Draw all; `opened` is an object that fills the form. */
+  async draw (opened, builder) {
+    let schemas
+    try {
+      schemas = await this.catalog.schemas(this.class)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0) throw error
+      fill(this.element, noForm(this.class, error))
+      return
+    }
+    if (this.isClosed) return
+    this.schemas = schemas
+    this.header = { id: freshObjectId(), ...opened?.header }
+    this.writtenClass = opened?.class ?? this.class
+    const schema = schemas['']
+    const builders = Object.keys(schemas).filter((name) => name !== '')
+
+    this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce })
+    this.result = h('section', { class: 'render-result', 'aria-live': 'polite' })
+    this.renderButton = h('button', { type: 'button', class: 'primary', onclick: () => this.render() }, 'Render')
+    const classPanel = h('div', { class: 'form-panel' })
+    this.kept = h('p', { class: 'muted' })
+    this.formTabs = builders.length === 0 ? null : tabs([
+      { title: 'Properties', name: '', panel: classPanel },
+      ...builders.map((name) => ({ title: schemas[name].title ?? name, name, panel: this.builderPanel(name, schemas[name]) }))
+    ], 'Ways to fill the form')
+    fill(this.element,
+      h('div', { class: 'workbench' },
+        h('div', { class: 'workbench-form' },
+          h('header', { class: 'class-head' },
+            h('h2', {}, schema.title ?? this.class.name),
+            h('p', { class: 'class-line' }, h('code', {}, writeType(this.class)), ' ',
+              h('a', { href: this.services.href('graph', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
+            schema.description && h('p', { class: 'as-written' }, schema.description),
+            schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),
+          h('div', { class: 'panel' }, this.formTabs?.element ?? classPanel, this.kept)),
+        h('div', { class: 'workbench-model' },
+          h('div', { class: 'panel' }, this.modelPane.element, h('div', { class: 'actions render-line' }, this.renderButton, h('span', { class: 'muted' }, 'checks it, and completes it with all defaults'))),
+          this.result)))
+
+    this.context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
+    this.form = await drawForm(classPanel, schema, this.context)
+    this.forms.push(this.form)
+    if (this.isClosed) return this.close()
+    if (opened) this.fill(opened)
+    this.changed()
+    if (builder && this.formTabs) this.formTabs.select(({ name }) => name === builder)
+  }
+
+  close () {
+    this.isClosed = true
+    for (const form of this.forms) form.destroy()
+    this.forms = []
+  }
+
+  get model () {
+    if (!this.form) return null
+    return writeObject({ class: this.writtenClass, header: this.header, properties: this.form.properties })
+  }
+
+  fill (object) {
+    this.header = { id: freshObjectId(), ...object.header }
+    this.form.properties = object.properties
+    const others = Object.keys(splitProperties(this.schemas[''], object.properties).others)
+    this.kept.textContent = others.length ? `Kept as they are, without a field: ${others.join(', ')}.` : ''
+  }
+
+  changed () {
+    if (this.isClosed || !this.form) return
+    this.modelPane.show(this.model)
+  }
+
+  // ---- model builders ----
+
+  builderPanel (name, schema) {
+    const place = h('div')
+    const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => {} })
+    let form = null
+    const button = h('button', { type: 'button', class: 'primary', disabled: true, onclick: () => this.build(name, form, button) }, 'Build the model')
+    drawForm(place, schema, context).then((drawn) => {
+      form = drawn
+      this.forms.push(form)
+      button.disabled = false
+      if (this.isClosed) this.close()
+    }, this.services.showError)
+    return h('div', { class: 'form-panel' },
+      schema.description && h('p', { class: 'as-written muted' }, schema.description),
+      schema.helpText && h('p', { class: 'help as-written' }, schema.helpText),
+      place, h('div', { class: 'actions' }, button, h('span', { class: 'muted' }, 'changes the object model; its form shows the result')))
+  }
+
+  async build (name, form, button) {
+    if (!form.check()) return
+    button.disabled = true
+    this.services.clearErrors()
+    try {
+      const parameters = await this.parametersOf(name, form.properties)
+      const built = await this.services.api.post('actions', given({
+        className: this.class.name,
+        methodName: name,
+        packageName: this.class.package,
+        classVersion: this.class.version ? `=${this.class.version}` : undefined,
+        parameters
+      }))
+      const object = readObject(built)
+      if (object === null) throw new Error(`${name} gave no object model, but ${JSON.stringify(built).slice(0, 200)}`)
+      if (object.class !== null && object.class.name !== this.class.name) return openInForm(object, this.services)
+      this.fill(object)
+      this.changed()
+      this.formTabs.select(({ name: tab }) => tab === '')
+      this.services.announce(`${name} has built the model.`)
+    } catch (error) {
+      this.services.showError(error)
+    } finally {
+      button.disabled = false
+    }
+  }
+
+  // Its first parameter is the model as it is now.
+  async parametersOf (name, properties) {
+    const details = await this.catalog.details(this.class)
+    const [first] = argumentNames(details.methods?.[name])
+    return first === undefined ? properties : { [first]: this.model, ...properties }
+  }
+
+  // ---- rendering ----
+
+  async render () {
+    this.services.clearErrors()
+    if (this.formTabs) this.formTabs.select(({ name }) => name === '')
+    const isWell = this.form.check()
+    this.renderButton.disabled = true
+    try {
+      const { model, diagnostics } = await this.services.api.post('render', this.model)
+      this.showResult(model, diagnostics)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.diagnostics.length) return this.services.showError(error)
+      this.showResult(null, error.diagnostics, isWell)
+    } finally {
+      this.renderButton.disabled = false
+    }
+  }
+
+  showResult (model, diagnostics) {
+    const placed = this.form.show(diagnostics)
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+    const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
+    pane?.show(model)
+    fill(this.result,
+      h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
+        h('h3', {}, model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'),
+        placed.length > 0 && h('ul', { class: 'findings' }, placed.map((each) => this.finding(each)))),
+      pane && h('div', { class: 'panel' }, pane.element))
+    if (model === null) placed.find(({ field }) => field)?.field.focus()
+  }
+
+  finding ({ diagnostic, field }) {
+    const { severity, code, message, model_path: path, suggestion } = diagnostic
+    return h('li', {},
+      h('span', { class: `severity ${severity}` }, severity), ' ', h('span', { class: 'code' }, code), ' ',
+      h('span', { class: 'as-written' }, message), suggestion && h('span', { class: 'muted as-written' }, ` (${suggestion})`),
+      field && field !== this.form.root && h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, path)))
+  }
+}
+
+function argumentNames (method) {
+  const written = method?.arguments ?? []
+  return Array.isArray(written) ? written.map((each) => each.name ?? each) : Object.keys(written)
+}
+
+function noForm (class_, error) {
+  return h('div', { class: 'message error' },
+    h('h2', {}, `There is no form for ${class_.name}`),
+    h('p', { class: 'as-written' }, error.message),
+    error.diagnostics.length > 0 && h('ul', {}, error.diagnostics.slice(0, 50).map(({ code, message, file, line }) =>
+      h('li', {}, h('span', { class: 'code' }, code), ` ${message}`, file && h('span', { class: 'muted' }, ` (${file}${line ? `:${line}` : ''})`)))))
+}

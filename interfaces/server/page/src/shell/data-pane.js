@@ -1,0 +1,60 @@
+// Data as text, YAML or JSON as the user likes, to read, copy and save.
+import { download, freshId, h } from './dom.js'
+import { writeYaml } from './yaml.js'
+
+const KEY = 'muranopl.data-format'
+const WRITERS = { yaml: writeYaml, json: (data) => `${JSON.stringify(data, null, 2)}\n` }
+const TYPES = { yaml: 'application/yaml', json: 'application/json' }
+
+/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand before Save. */
+export function dataPane ({ title, name, actions = [], announce }) {
+  let data = null
+  let format = storedFormat()
+  const id = freshId('pane')
+  const text = h('pre', { class: 'data', tabindex: '0', role: 'region', 'aria-labelledby': id })
+  const formats = Object.keys(WRITERS).map((each) => h('button', { type: 'button', class: 'small', onclick: () => choose(each), dataset: { format: each } }, each.toUpperCase()))
+  const write = () => { text.textContent = WRITERS[format](data) }
+  const press = () => { for (const button of formats) button.setAttribute('aria-pressed', String(button.dataset.format === format)) }
+  const choose = (chosen) => {
+    format = chosen
+    try {
+      window.localStorage.setItem(KEY, format)
+    } catch { /* it holds until the page is closed */ }
+    press()
+    write()
+  }
+  const copy = h('button', {
+    type: 'button',
+    class: 'small',
+    onclick: async () => {
+      await navigator.clipboard.writeText(text.textContent)
+      announce('Copied.')
+      copy.textContent = 'Copied'
+      window.setTimeout(() => { copy.textContent = 'Copy' }, 1500)
+    }
+  }, 'Copy')
+  press()
+  const element = h('section', { class: 'data-pane', 'aria-labelledby': id },
+    h('div', { class: 'pane-head' },
+      h('h2', { id }, title),
+      h('div', { class: 'segments', role: 'group', 'aria-label': 'Notation' }, formats)),
+    text,
+    h('div', { class: 'actions' }, actions,
+      window.isSecureContext && copy, // elsewhere a page has no clipboard
+      h('button', { type: 'button', class: 'small', onclick: () => download(`${name()}.${format}`, text.textContent, TYPES[format]) }, 'Download')))
+  return {
+    element,
+    show: (shown) => {
+      data = shown
+      write()
+    }
+  }
+}
+
+function storedFormat () {
+  try {
+    return window.localStorage.getItem(KEY) === 'json' ? 'json' : 'yaml'
+  } catch {
+    return 'yaml'
+  }
+}
