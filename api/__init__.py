@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from muranopl.calling import CallResult as CallResult
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
+    from muranopl.contents import CatalogContents as CatalogContents
+    from muranopl.contents import InstalledClass as InstalledClass
+    from muranopl.contents import InstalledPackage as InstalledPackage
     from muranopl.deploying import DeployResult as DeployResult
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
     from muranopl.diagnostics.diagnostic import InModel as InModel
@@ -50,11 +53,14 @@ _HOMES = {
     "Cache": "muranopl.incremental.cache",
     "CallResult": "muranopl.calling",
     "Catalog": "muranopl.catalog",
+    "CatalogContents": "muranopl.contents",
     "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
     "InModel": "muranopl.diagnostics.diagnostic",
+    "InstalledClass": "muranopl.contents",
+    "InstalledPackage": "muranopl.contents",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.resolved",
     "PackageInfo": "muranopl.report",
@@ -82,11 +88,14 @@ __all__ = [
     "Cache",
     "CallResult",
     "Catalog",
+    "CatalogContents",
     "CoveredFile",
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
     "InModel",
+    "InstalledClass",
+    "InstalledPackage",
     "LogEntry",
     "MetaFacts",
     "PackageInfo",

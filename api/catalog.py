@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from muranopl.calling import CallResult
     from muranopl.class_query import ClassQuery
+    from muranopl.contents import CatalogContents
     from muranopl.deploying import DeployResult
     from muranopl.executing import Executing
     from muranopl.execution.budget import ExecutionLimits
@@ -154,6 +155,13 @@ class Catalog:
         murano = (each for each in packages if not each.package.header.format.is_heat)
         others = {(name, each.id) for each in murano for name in each.opaque}
         return [f"{name}/{id_.version}@{id_.name}" for name, id_ in sorted(readable | others)]
+
+    @functools.cached_property
+    def contents(self) -> CatalogContents:
+        """What the catalog holds, to be looked at: its packages and classes, libraries no less than what is checked."""
+        from muranopl.contents import CatalogContents  # checking packages needs none of it
+
+        return CatalogContents(self._installed.results, self._given.quirks, self._given.own())
 
     def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
         """Return what a class name means inside a class, as "full.Name/version@package".

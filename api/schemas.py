@@ -29,6 +29,8 @@ from muranopl.schema.generate import Generator, NoSuchMethodError
 from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 
+_REASONS = ((NoSuchMethodError, Reason.UNKNOWN_METHOD), (UnknownTypeError, Reason.UNKNOWN_CLASS))
+
 
 class SchemaQuery(NamedTuple):
     """What schemas are asked for; see `muranopl.Catalog.schema`."""
@@ -105,7 +107,7 @@ def _with_generator(
     try:
         return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
-        reason = Reason.UNKNOWN_METHOD if isinstance(error, NoSuchMethodError) else Reason.OTHER
+        reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER)
         raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason) from None
     except ResolutionError:
         raise

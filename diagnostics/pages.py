@@ -38,12 +38,17 @@ class Page(NamedTuple):
     good: str
 
 
+def markdown(code: str) -> str:
+    """Return the page of a code as it is written. Raise OSError if there is none."""
+    with open(os.path.join(FOLDER, f"{code}.md"), encoding="utf-8", newline="") as file:
+        return file.read()
+
+
 @functools.cache
 def page(code: str) -> Page:
     """Return the page of a code. Raise OSError if there is none, ValueError if it does not have the form above."""
-    with open(os.path.join(FOLDER, f"{code}.md"), encoding="utf-8", newline="") as file:
-        parts = _HEAD + (_NO_EXAMPLES if code in WITHOUT_EXAMPLES else _EXAMPLES)
-        match = re.fullmatch(parts, file.read(), re.DOTALL)
+    parts = _HEAD + (_NO_EXAMPLES if code in WITHOUT_EXAMPLES else _EXAMPLES)
+    match = re.fullmatch(parts, markdown(code), re.DOTALL)
     if match is None:
         raise ValueError(f"{code}.md is not written as pages are")
     return Page(*match.groups())

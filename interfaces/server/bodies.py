@@ -56,6 +56,23 @@ class ShownDiagnostic(msgspec.Struct):
     source: Annotated[str, _SOURCE]
 
 
+class ShownSummary(msgspec.Struct):
+    """How much there is of what."""
+
+    errors: int
+    warnings: int
+    infos: int
+    packages: int
+
+
+class ShownReport(msgspec.Struct):
+    """A report: what was found, sorted by file, position and code; `sources` has texts of files."""
+
+    diagnostics: list[ShownDiagnostic]
+    summary: ShownSummary
+    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+
+
 class ShownError(msgspec.Struct):
     """What went wrong; several problems are lines of the message."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from typing import Any, get_origin
+from typing import Annotated, Any, get_origin
 
 import msgspec
 import yaml
@@ -36,7 +36,8 @@ def decode_parameters(request: Request, type_: type[msgspec.Struct]) -> msgspec.
 
 
 def _is_list(type_: Any) -> bool:
-    return get_origin(type_) in {list, tuple}
+    bare = type_.__origin__ if get_origin(type_) is Annotated else type_
+    return get_origin(bare) in {list, tuple}
 
 
 async def decode_body(request: Request, declared: RequestBody, limit: int) -> Any:

@@ -12,7 +12,7 @@ import msgspec
 import muranopl
 from muranopl.interfaces.server.bodies import ErrorBody
 from muranopl.interfaces.server.http.negotiation import JSON
-from muranopl.interfaces.server.http.operation import Content, Operation, RequestBody
+from muranopl.interfaces.server.http.operation import BodyContent, Operation, RequestBody
 
 Data = dict[str, Any]
 
@@ -74,7 +74,7 @@ class _Document:
             [ErrorBody, *types.values()], ref_template=_REFERENCE
         )
         self._schemas = dict(zip([id(ErrorBody), *types], schemas, strict=True))
-        self._error = [Content(JSON, ErrorBody)]
+        self._error = [BodyContent(JSON, ErrorBody)]
         paths: Data = {}
         for operation in operations:
             for path in operation.paths:
@@ -148,7 +148,7 @@ class _Document:
             made[str(reply.status)] = self._reply(reply.description, reply.content, reply.headers)
         return made
 
-    def _reply(self, description: str, content: Sequence[Content], headers: Mapping[str, str]) -> Data:
+    def _reply(self, description: str, content: Sequence[BodyContent], headers: Mapping[str, str]) -> Data:
         made: Data = {"description": description}
         if content:
             made["content"] = {each.media: {"schema": self._schema(each.type)} for each in content}

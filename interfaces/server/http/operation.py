@@ -17,7 +17,7 @@ class NoParameters(msgspec.Struct, frozen=True):
     """An operation takes nothing from its address."""
 
 
-class Content(NamedTuple):
+class BodyContent(NamedTuple):
     """What a body holds: the media type, and a type of msgspec or a JSON schema."""
 
     media: str
@@ -29,7 +29,7 @@ class Reply(NamedTuple):
 
     status: int
     description: str
-    content: tuple[Content, ...] = ()
+    content: tuple[BodyContent, ...] = ()
     headers: Mapping[str, str] = {}
     """Names of headers, each with a description."""
 
@@ -92,6 +92,6 @@ class Operation(NamedTuple):
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
 
 
-def json_content(type_: Any) -> tuple[Content, ...]:
+def json_content(type_: Any) -> tuple[BodyContent, ...]:
     """Return the content of a JSON body of a type."""
-    return (Content(JSON, type_),)
+    return (BodyContent(JSON, type_),)

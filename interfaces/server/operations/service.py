@@ -12,7 +12,7 @@ import muranopl
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
 from muranopl.interfaces.server.http.negotiation import JSON, TEXT
-from muranopl.interfaces.server.http.operation import ApiCall, Content, Operation, Reply, json_content
+from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
 
 
 class CatalogHealth(msgspec.Struct):
@@ -66,7 +66,7 @@ OPERATIONS = (
         "service",
         "Numbers for Prometheus",
         metrics,
-        (Reply(200, "the numbers", (Content(TEXT, {"type": "string"}),)),),
+        (Reply(200, "the numbers", (BodyContent(TEXT, {"type": "string"}),)),),
     ),
     Operation(
         "GET",

@@ -27,6 +27,7 @@ class ServedCatalog:
         self.reads_files = False
         self.progress: Tell | None = None
         """Told how far a check is, where the client wants to know."""
+        self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
         self.catalog = self._catalog(settings.paths, settings.libraries)
 
@@ -50,9 +51,11 @@ class ServedCatalog:
             self.catalog.schema(f"{CORE_LIBRARY}.Object", [""])
 
     def report(self) -> Report:
-        """Check what is served."""
+        """Return what checking all that is served gives; it is checked once."""
         self.reads_files = True
-        return self.catalog.check(progress=self.progress)
+        if self._report is None:
+            self._report = self.catalog.check(progress=self.progress)
+        return self._report
 
     def with_uploads(self, uploads: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name, for which all that is served counts as libraries."""

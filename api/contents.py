@@ -1,0 +1,287 @@
+"""What a catalog holds, to be looked at: its packages, its classes, and how these inherit."""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import zipfile
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.plain_data import plain
+from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.class_query import ClassQuery, class_query
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
+from muranopl.language.grammar.manifest import Manifest
+from muranopl.namespace.result import TypeId
+from muranopl.namespace.session import NameSession
+from muranopl.phases.graph import graph_data
+from muranopl.phases.results import PhaseResults
+from muranopl.phases.shown_classes import Wanted, select
+from muranopl.read.package import Package
+from muranopl.read.packages import ui_file
+from muranopl.reasons import Reason
+from muranopl.resolved import ResolutionError, ResolvedClass
+from muranopl.resolver import Resolver
+from muranopl.schemas import SchemaQuery, builders
+
+_TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
+_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time of all entries of a zip that is made: it is the same for the same files."""
+
+
+class InstalledPackage:
+    """A package of a catalog, readable or not, as its manifest tells of it.
+
+    `checked` tells that it is one of the catalog's `paths`; the others are libraries, or `embedded` in this program.
+    Its files are read when they are asked for.
+    """
+
+    def __init__(self, package: Package, *, checked: bool, embedded: bool) -> None:
+        self.checked = checked
+        self.embedded = embedded
+        self._package = package
+        self._header = package.header
+
+    def __repr__(self) -> str:
+        return f"<muranopl.InstalledPackage {self._header.id}>"
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return self._header.id.name
+
+    @property
+    def version(self) -> str:
+        """The version, as the engine has it."""
+        return self._header.id.version
+
+    @property
+    def format(self) -> str:
+        """The format, such as "MuranoPL/1.4"."""
+        return str(self._header.format)
+
+    @property
+    def type(self) -> str:
+        """Application or Library."""
+        return self._manifest.type.value
+
+    @property
+    def title(self) -> str | None:
+        """What people call it."""
+        return self._manifest.name
+
+    @property
+    def description(self) -> str | None:
+        """What it is for."""
+        return self._manifest.description
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it."""
+        return self._manifest.author
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Its tags."""
+        return tuple(each for each in self._manifest.tags if each is not None)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The full names of the classes it lists, sorted."""
+        return tuple(sorted({each.name for each in self._manifest.classes or ()}))
+
+    @property
+    def requires(self) -> dict[str, str]:
+        """The packages it requires, each with the specification of its version."""
+        return {each.name: each.spec for each in self._manifest.require}
+
+    @property
+    def manifest(self) -> Any:
+        """The whole manifest as plain data."""
+        return plain(self._manifest.node)
+
+    @property
+    def supplier(self) -> dict[str, Any]:
+        """What the manifest says of its supplier."""
+        found = self._manifest.node.get("Supplier")
+        return plain(found) if isinstance(found, MappingNode) else {}
+
+    @property
+    def path(self) -> str:
+        """The folder or zip, relative to the working directory where it is below that."""
+        return self._header.source.file("").location
+
+    @functools.cached_property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files, sorted, with forward slashes."""
+        return self._header.source.paths()
+
+    @property
+    def ui(self) -> str | None:
+        """The file with its UI definition, None where there is none."""
+        return self._there(ui_file(self._header))
+
+    @property
+    def logo(self) -> str | None:
+        """The file with its logo, None where there is none."""
+        return self._there(join_inside("", self._manifest.logo or "logo.png"))
+
+    @property
+    def supplier_logo(self) -> str | None:
+        """The file with the logo of its supplier, None where there is none."""
+        supplier = self._manifest.supplier
+        named = None if supplier is None else supplier.logo
+        return None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
+
+    def read(self, file: str) -> bytes:
+        """Return what is in a file. Raises OSError where it cannot be read."""
+        try:
+            return self._header.source.read(file)
+        except SourceError as error:
+            raise OSError(f"{file} {error.message}") from None
+
+    def zipped(self) -> bytes:
+        """Return the package as a zip: itself where it is one. Raises OSError where files cannot be read."""
+        location = self._header.source.location
+        if os.path.isfile(location):
+            with open(location, "rb") as file:
+                return file.read()
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in self.files:
+                archive.writestr(zipfile.ZipInfo(name, _ZIP_TIME), self.read(name), zipfile.ZIP_DEFLATED)
+        return written.getvalue()
+
+    @property
+    def _manifest(self) -> Manifest:
+        return self._header.manifest
+
+    def _there(self, file: str | None) -> str | None:
+        return file if file in self.files else None
+
+
+class InstalledClass(NamedTuple):
+    """A class of a catalog: "full.Name/version" are its type and those of its `ancestors`, nearest first.
+
+    `title` and `description` are texts of meta objects, None where there is none, or an expression. `builders` are the
+    names of its model builders.
+    """
+
+    name: str
+    version: str
+    package: str
+    usage: str
+    title: str | None
+    description: str | None
+    ancestors: tuple[str, ...]
+    builders: tuple[str, ...]
+
+
+class CatalogContents:
+    """What a catalog holds; see `muranopl.Catalog.contents`."""
+
+    def __init__(self, results: PhaseResults, quirks: frozenset[Quirk], checked: Collection[str]) -> None:
+        self._results = results
+        self._quirks = quirks
+        self._checked = checked
+
+    @functools.cached_property
+    def packages(self) -> tuple[InstalledPackage, ...]:
+        """All packages, sorted by name and version, those that cannot be read as well."""
+        read = self._results.read
+        embedded = {entry.source.location for entry in read.index if entry.embedded}
+
+        def installed(package: Package) -> InstalledPackage:
+            where = package.header.source.location
+            return InstalledPackage(package, checked=where in self._checked, embedded=where in embedded)
+
+        found = sorted((*read.targets, *read.libraries), key=lambda package: package.id)
+        return tuple(map(installed, found))
+
+    def package(self, name: str, version: str | None = None) -> InstalledPackage:
+        """Return the package of a full name: that of a version, else the one an engine would pick, else the newest.
+
+        Raises ResolutionError where there is none.
+        """
+        found = [each for each in self.packages if each.name == name and version in {None, "", each.version}]
+        if not found:
+            there = ", ".join(each.version for each in self.packages if each.name == name)
+            which = f" in version {version}, only in {there}" if there else ""
+            reason = Reason.UNKNOWN_VERSION if there else Reason.UNKNOWN_PACKAGE
+            raise ResolutionError(f'there is no package "{name}"{which}', (), reason)
+        picked = NameSession(self._results.names).package(name, "*") if len(found) > 1 else None
+        return next((each for each in found if picked is not None and each.version == picked.id.version), found[-1])
+
+    def classes(self, extends: str | None = None, package: str | None = None) -> Iterator[InstalledClass]:
+        """Yield the classes that the packages list, sorted: those of one package, those that extend a class."""
+        types, packages = self._results.inheritance.types, self._results.names.packages
+        for id_ in sorted(types):
+            type_ = types[id_]
+            if package and id_.package.name != package:
+                continue
+            if extends and extends != id_.name and all(each.name != extends for each in type_.ancestors):
+                continue
+            if id_.package in packages and packages[id_.package].find(id_.name) is not None:
+                yield self._class(type_)
+
+    def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
+        """Return a class as `Catalog.resolve` does, but with no memory of what was asked for before."""
+        return Resolver(self._results, self._quirks).resolve(class_query(name, version, package))
+
+    def graph_data(
+        self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False
+    ) -> dict[str, Any]:
+        """Return the class graph as `Report.graph_data` does: of the packages of the catalog's `paths`.
+
+        Raises UsageError for a name that no class or package has.
+        """
+        own = sorted({each.name for each in self.packages if each.checked})
+        wanted = Wanted(tuple(classes), tuple(packages), everything)
+        if not any(wanted):
+            wanted = Wanted(packages=own)
+        if not any(wanted):
+            return graph_data(self._results, select(self._results, Wanted())._replace(packages={}))
+        return graph_data(self._results, select(self._results, wanted))
+
+    def _class(self, type_: CompleteType) -> InstalledClass:
+        texts = self._texts(type_.id)
+        return InstalledClass(
+            name=type_.id.name,
+            version=type_.id.package.version,
+            package=type_.id.package.name,
+            usage=type_.usage.value,
+            title=texts.get(_TITLE),
+            description=texts.get(_DESCRIPTION),
+            ancestors=tuple(map(str, type_.ancestors)),
+            builders=tuple(self._builders(type_)),
+        )
+
+    def _builders(self, type_: CompleteType) -> list[str]:
+        """Return the names of the model builders of a class: few have methods with meta objects, as builders are."""
+        if not any(each.meta for member in type_.methods.values() for _, each in member.chain):
+            return []
+        id_ = type_.id
+        try:
+            asked = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
+            return builders(self._results, self._quirks, SchemaQuery(asked))
+        except ResolutionError:
+            return []
+
+    def _texts(self, id_: TypeId) -> dict[str, str]:
+        """Return the texts of the meta objects of a class, by the names of their classes."""
+        types = self._results.inheritance.types
+        node = self._results.hierarchy.nodes.get(id_)
+        if node is None:
+            return {}
+        try:
+            found = effective_meta(node, of_the_class, self._results.names, types)
+        except MetaConflictError:
+            return {}
+        written = {each.type.name: each.values and each.values.get("text") for each in found}
+        texts = {name: plain(node) for name, node in written.items() if node is not None}
+        return {name: text for name, text in texts.items() if isinstance(text, str)}

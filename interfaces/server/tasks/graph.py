@@ -1,0 +1,19 @@
+"""The class graph of the catalog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from muranopl.interfaces.server.bodies import json_bytes
+from muranopl.interfaces.server.tasks.failures import answering
+from muranopl.interfaces.server.work.messages import Answer
+
+if TYPE_CHECKING:
+    from muranopl.interfaces.server.work.served import ServedCatalog
+
+
+@answering
+def graph(served: ServedCatalog, classes: tuple[str, ...], packages: tuple[str, ...], everything: bool) -> Answer:
+    """Return the class graph, as `muranopl graph --format json` writes it."""
+    data = served.catalog.contents.graph_data(classes=classes, packages=packages, everything=everything)
+    return Answer(200, json_bytes(data))
