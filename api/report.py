@@ -64,11 +64,6 @@ class Report:
         return tuple(sorted(map(_package, self._index.targets)))
 
     @property
-    def entries(self) -> tuple[PackageEntry, ...]:
-        """The checked packages as this program knows them, with their files; no part of the public library."""
-        return self._index.targets
-
-    @property
     def graph(self) -> Any:
         """All types as a `networkx.DiGraph`: nodes are type ids, edges lead from a class to its parents."""
         self._results.require(Phase.HIERARCHY)
@@ -128,6 +123,11 @@ class Report:
 
         names = arguments.names(classes, "classes"), arguments.names(packages, "packages")
         return select(self._results, Wanted(*names, bool(everything)))
+
+
+def checked_entries(report: Report) -> tuple[PackageEntry, ...]:
+    """Return the checked packages as this program knows them, with their files; no part of the public library."""
+    return report._index.targets
 
 
 def _package(entry: PackageEntry) -> PackageInfo:

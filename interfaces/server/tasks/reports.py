@@ -15,11 +15,11 @@ import msgspec
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import diagnostics_data
+from muranopl.report import Report, checked_entries
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
     from muranopl.read.index import PackageEntry
-    from muranopl.report import Report
 
 Texts = Literal["none", "reported", "all"]
 """Which files come with a report: none, those that a diagnostic names, or the files with data of its packages too."""
@@ -31,7 +31,7 @@ _SHOWN = (".yaml", ".yml", ".template", ".json")
 
 def report_data(report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None) -> dict[str, Any]:
     """Return a report as plain data; of one package where its name and version are given."""
-    entries = [entry for entry in report.entries if package in (None, (entry.name, entry.summary.version))]
+    entries = [entry for entry in checked_entries(report) if package in (None, (entry.name, entry.summary.version))]
     diagnostics: Sequence[Diagnostic] = report.diagnostics
     if package is not None:
         diagnostics = [each for each in diagnostics if any(_stands_in(each, entry) for entry in entries)]

@@ -5,7 +5,7 @@ import { place } from './layout.js'
 /** More classes than this are not drawn, only listed. */
 const MOST_NODES = 1500
 /** No smaller than this at first: names can be read. */
-const READABLE = 0.45
+const READABLE = 0.8
 /** Cytoscape adds a style element unless there is an element of this id; our policy forbids it, and graph.css has its rule. */
 const STYLE_ID = '__________cytoscape_stylesheet'
 
@@ -75,9 +75,11 @@ export function drawing (services, choose) {
     node.addClass('chosen')
     const edges = node.connectedEdges().union(node.parent().connectedEdges())
     edges.addClass('beside')
+    cy.resize() // the panel of the class may have just taken some of the room
+    if (cy.zoom() < READABLE) cy.zoom(READABLE)
     const { x1, y1, x2, y2 } = cy.extent()
-    const at = node.position()
-    if (at.x < x1 || at.x > x2 || at.y < y1 || at.y > y2) cy.center(node)
+    const { x, y } = node.position()
+    if (x < x1 || x > x2 || y < y1 || y > y2) cy.center(node)
   }
 
   function destroy () {
