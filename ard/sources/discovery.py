@@ -18,6 +18,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 
+STDIN = "-"
 _MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
 
 
@@ -48,12 +49,16 @@ def open_source(path: str, findings: Findings) -> Source | None:
     return None if top is None else _open_folder(root, "", top, findings)
 
 
-def open_stream(data: bytes, findings: Findings, root: str = "-") -> Source | None:
-    """Return the package whose zip is `data`, read from standard input; None, and a report, if it is none."""
+def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | None:
+    """Return the package whose zip is `data`; None, and a report, if it is none. `root` - is standard input."""
     if data:
         return _open_zip(root, "", data, None, findings)
-    _not_a_package("standard input", root, "it is empty", "pipe a zip of the package into it", findings)
+    _not_a_package(_stream_name(root), root, "it is empty", "send a zip of the package", findings)
     return None
+
+
+def _stream_name(root: str) -> str:
+    return "standard input" if root == STDIN else root
 
 
 class _CatalogSearch:
@@ -185,7 +190,7 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
     except Exception as error:
         report_internal_error(error, "package", Place(file_in(root, base)), findings)
         return None
-    name = "standard input" if spelled is None else base or root
+    name = _stream_name(root) if spelled is None else base or root
     _not_a_package(name, root, *description_of_file(head, spelled), findings, base=base)
     return None
 

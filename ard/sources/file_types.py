@@ -30,7 +30,7 @@ def starts_like_zip(head: bytes) -> bool:
 
 
 def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
-    """Return what a file seems to be and what to do, from its first bytes and its path (None for standard input)."""
+    """Return what a file seems to be and what to do, from its first bytes and its path (None for a stream)."""
     if not head:
         return "it is empty", _EXPECTED
     for offset, signature, name in _SIGNATURES:
@@ -39,7 +39,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     if not _is_text(head):
         return "it is a binary file", _EXPECTED
     if location is None:
-        return "it is text", "pipe a zip of the package into it"
+        return "it is text", "send a zip of the package"
     if os.path.basename(location) == MANIFEST:
         return "it is the manifest alone", f'give its folder "{_shown_folder(os.path.dirname(location))}"'
     folder = package_around(location)

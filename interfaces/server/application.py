@@ -23,16 +23,25 @@ from muranopl.interfaces.server.http.request_limits import BODY_TIME
 from muranopl.interfaces.server.http.routing import routes
 from muranopl.interfaces.server.http.security_headers import SecurityHeaders
 from muranopl.interfaces.server.http.service import Service
-from muranopl.interfaces.server.operations import classes, explanations, graph, packages, schemas, service
+from muranopl.interfaces.server.operations import (
+    actions,
+    classes,
+    explanations,
+    graph,
+    models,
+    packages,
+    schemas,
+    service,
+    validation,
+)
 from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.work.refusals import WorkError
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.work import Work
 
-OPERATIONS: tuple[Operation, ...] = tuple(
-    operation for group in (schemas, packages, classes, graph, explanations, service) for operation in group.OPERATIONS
-)
+_GROUPS = (schemas, actions, models, validation, packages, classes, graph, explanations, service)
+OPERATIONS: tuple[Operation, ...] = tuple(operation for group in _GROUPS for operation in group.OPERATIONS)
 
 
 def application(work: Work, settings: ServiceSettings) -> Starlette:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -19,11 +19,11 @@ async def read_body(request: Request, limit: int) -> bytes:
     return b"".join([part async for part in body_parts(request, limit)])
 
 
-async def body_parts(request: Request, limit: int) -> AsyncIterator[bytes]:
+async def body_parts(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
     """Yield the body as it arrives, counting. Raises ApiError beyond `limit` bytes, and where it takes too long."""
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > limit:
-        raise _too_large(limit)
+        raise too_large(limit)
     size = 0
     parts = request.stream()
     deadline = asyncio.get_running_loop().time() + getattr(request.app.state, BODY_TIME)
@@ -39,10 +39,11 @@ async def body_parts(request: Request, limit: int) -> AsyncIterator[bytes]:
             return
         size += len(part)
         if size > limit:
-            raise _too_large(limit)
+            raise too_large(limit)
         yield part
 
 
-def _too_large(limit: int) -> ApiError:
+def too_large(limit: int) -> ApiError:
+    """Return the error for a body of more than `limit` bytes."""
     size = f"{limit / MEBIBYTE:g} MiB" if limit >= MEBIBYTE // 10 else f"{limit:,} bytes"
     return ApiError(413, f"the body is too large: the limit is {size}", headers={"Connection": "close"})

@@ -57,10 +57,19 @@ class ServedCatalog:
             self._report = self.catalog.check(progress=self.progress)
         return self._report
 
-    def with_uploads(self, uploads: Mapping[str, bytes]) -> muranopl.Catalog:
-        """Return a catalog of uploaded packages by name, for which all that is served counts as libraries."""
+    def with_uploads(self, packages: Mapping[str, bytes], models: Mapping[str, bytes]) -> muranopl.Catalog:
+        """Return a catalog of uploaded packages by name, for which all that is served counts as libraries.
+
+        `models` are texts that it can read by name as well.
+        """
         self.reads_files = True
-        return self._catalog(tuple(uploads), (*self.settings.paths, *self.settings.libraries), uploads)
+        libraries = (*self.settings.paths, *self.settings.libraries)
+        return self._catalog(tuple(packages), libraries, {**packages, **models})
+
+    def class_configs(self) -> str | None:
+        """Return the folder with class configs, which is read anew by each call."""
+        self.reads_files = True
+        return self.settings.class_configs
 
     @contextlib.contextmanager
     def task(self, progress: Tell | None) -> Iterator[None]:

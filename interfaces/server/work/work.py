@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.interfaces.server.work.kept import Key
 from muranopl.interfaces.server.work.messages import Answer, Done, Failed, Message, NoMemory, Outdated, Task
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import (
+    BusyError,
     CatalogUnavailableError,
     ClientBusyError,
     MemoryLimitError,
@@ -57,7 +59,7 @@ class Work:
         self._shared: dict[Key, asyncio.Task[Answer]] = {}
         self._answering: set[asyncio.Task[Answer]] = set()
         self._watching: set[asyncio.Task[Any]] = set()
-        self._running = self._overtime = 0
+        self._running = self._received = self._overtime = 0
 
     @property
     def state(self) -> CatalogState:
@@ -141,10 +143,7 @@ class Work:
             shared = self._shared.get(key)
             if shared is not None:
                 return await asyncio.shield(shared)
-        if client is not None:
-            if self._clients[client] >= self.limits.client:
-                raise ClientBusyError(self.limits.client)
-            self._clients[client] += 1
+        self._enter(client)
         answering = asyncio.create_task(self._answer(task, arguments, limit or self.limits.seconds, tell))
         self._answering.add(answering)
         if key is not None:
@@ -152,12 +151,38 @@ class Work:
         answering.add_done_callback(lambda done: self._answered(done, key, client))
         return await asyncio.shield(answering)
 
-    def _answered(self, done: asyncio.Task[Answer], key: Key | None, client: str | None) -> None:
-        self._answering.discard(done)
+    @contextlib.contextmanager
+    def receiving(self, client: str) -> Iterator[None]:
+        """Take part while a large request is read, which is in memory: so many at once as may be worked on and wait.
+
+        Raises BusyError, ClientBusyError.
+        """
+        if self._received >= self.limits.workers + self.limits.queue:
+            raise BusyError
+        self._enter(client)
+        self._received += 1
+        try:
+            yield
+        finally:
+            self._received -= 1
+            self._leave(client)
+
+    def _enter(self, client: str | None) -> None:
+        """Count what a client asks for. Raises ClientBusyError."""
+        if client is not None:
+            if self._clients[client] >= self.limits.client:
+                raise ClientBusyError(self.limits.client)
+            self._clients[client] += 1
+
+    def _leave(self, client: str | None) -> None:
         if client is not None:
             self._clients[client] -= 1
             if not self._clients[client]:
                 del self._clients[client]
+
+    def _answered(self, done: asyncio.Task[Answer], key: Key | None, client: str | None) -> None:
+        self._answering.discard(done)
+        self._leave(client)
         if key is not None:
             del self._shared[key]
         if not done.cancelled() and done.exception() is None and key is not None:
@@ -166,11 +191,18 @@ class Work:
                 self.state.kept.add(key, answer)
 
     async def stream(
-        self, task: Task, *arguments: Any, limit: float | None = None, client: str | None = None
-    ) -> AsyncIterator[int | Answer]:
+        self,
+        task: Task,
+        *arguments: Any,
+        limit: float | None = None,
+        kept: bool = False,
+        client: str | None = None,
+    ) -> AsyncGenerator[int | Answer, None]:
         """Yield how far a task is, in thousandths that grow, and then what it gives; see `ask`."""
         told: asyncio.Queue[int | None] = asyncio.Queue()
-        asked = asyncio.create_task(self.ask(task, *arguments, limit=limit, client=client, tell=told.put_nowait))
+        asked = asyncio.create_task(
+            self.ask(task, *arguments, limit=limit, kept=kept, client=client, tell=told.put_nowait)
+        )
         asked.add_done_callback(lambda _: told.put_nowait(None))
         try:
             most = -1

@@ -1,0 +1,166 @@
+"""Packages checked: uploaded ones, and those that are served."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
+
+from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic
+from muranopl.interfaces.server.http.errors import ApiError, response_of
+from muranopl.interfaces.server.http.negotiation import EVENTS, FORM, JSON, SARIF, preferred
+from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, RequestBody
+from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
+from muranopl.interfaces.server.tasks.reports import Texts
+from muranopl.interfaces.server.tasks.validation import WantedReport, check_served, check_upload
+from muranopl.interfaces.server.work.messages import Answer, Task
+
+_OFFERS = (JSON, SARIF, EVENTS)
+
+
+class ReportParts(msgspec.Struct, frozen=True):
+    """What a report is to have."""
+
+    sources: Annotated[
+        Texts, Doc(description="the texts of files: of those that are reported, of all that are checked, or of none")
+    ] = "reported"
+    graph: Annotated[bool, Doc(description="whether the graph of classes is a part")] = False
+
+
+class UploadReportParts(ReportParts, frozen=True):
+    """What the report of an upload is to have."""
+
+    name: Annotated[str, Doc(description="how the upload is called in the report; else by its filename")] = ""
+
+
+class ReportSummary(msgspec.Struct):
+    """How many diagnostics of each severity there are, and how many packages were checked."""
+
+    errors: int
+    warnings: int
+    infos: int
+    packages: int
+
+
+class ShownReport(msgspec.Struct, omit_defaults=True):
+    """A report, as `muranopl check --format json` has it, and what goes with it."""
+
+    diagnostics: list[ShownDiagnostic]
+    summary: ReportSummary
+    model: Annotated[dict[str, Any] | None, Doc(description="the completed model; null without one that loads")]
+    sources: Annotated[dict[str, str], Doc(description="texts of files by path")]
+    graph: Annotated[dict[str, Any] | msgspec.UnsetType, Doc(description="as `muranopl graph --format json`")] = (
+        msgspec.UNSET
+    )
+
+
+async def validate(call: ApiCall) -> Response:
+    """Check a package, which is sent as a zip, against what is served; with a model it is rendered as well.
+
+    The zip is the body, or the part of a form that has a filename; a part `model` is the model, as JSON or YAML. The
+    status is 200 also where the report has errors. As `text/event-stream` there are events `progress`
+    (`{"done": thousandths}`), and in the end `report`, or `error` with the body of an error.
+    """
+    service, asked = call.service, call.parameters
+    media = _wanted(call)
+    with service.work.receiving(call.client):
+        upload = await read_upload(call.request, service.settings.max_upload, service.settings.max_body)
+    name = package_name(asked.name or upload.name, service.work.settings.every_path)
+    return await _report(call, media, check_upload, name, upload.package, upload.model, _parts(asked, media))
+
+
+async def report(call: ApiCall) -> Response:
+    """Check all packages that are served; the answer is as that of /validate."""
+    media = _wanted(call)
+    wanted = _parts(call.parameters, media)
+    if media == EVENTS:
+        return await _report(call, media, check_served, wanted, kept=True)
+    answer = await call.service.work.ask(check_served, wanted, client=call.client, kept=True)
+    return reply_of(answer, call.request)
+
+
+def _wanted(call: ApiCall) -> str:
+    """Return the media type of the answer. Raises ApiError where the client takes none of ours."""
+    media = preferred(call.request.headers.get("accept"), _OFFERS)
+    if media is None:
+        raise ApiError(406, f"answers are {', '.join(_OFFERS)}")
+    return media
+
+
+def _parts(asked: ReportParts, media: str) -> WantedReport:
+    return WantedReport(asked.sources, asked.graph, media == SARIF)
+
+
+async def _report(call: ApiCall, media: str, task: Task, *arguments: Any, kept: bool = False) -> Response:
+    """Answer with what a task reports, told as it comes where events are wanted."""
+    work = call.service.work
+    if media != EVENTS:
+        return reply_of(await work.ask(task, *arguments, client=call.client, kept=kept), call.request)
+    told = work.stream(task, *arguments, client=call.client, kept=kept)
+    first = await anext(told)  # so that a refusal has its status
+    grace = call.service.settings.grace
+    return EventSourceResponse(_events(first, told), shutdown_grace_period=grace)
+
+
+async def _events(first: int | Answer, told: AsyncGenerator[int | Answer]) -> AsyncIterator[ServerSentEvent]:
+    """Yield what is told as events: how far the task is, and its answer or error."""
+    async with contextlib.aclosing(told):
+        current = first
+        try:
+            while isinstance(current, int):
+                yield _event("progress", msgspec.json.encode({"done": current}))
+                current = await anext(told)
+        except Exception as error:
+            yield _event("error", bytes(response_of(error).body))
+            return
+        yield _event("report" if current.status == 200 else "error", current.body)
+
+
+def _event(name: str, data: bytes) -> ServerSentEvent:
+    return ServerSentEvent(data.decode().rstrip(), event=name)
+
+
+_REPORT = Reply(
+    200,
+    "the report",
+    (BodyContent(JSON, ShownReport), BodyContent(SARIF, {"type": "object"}), BodyContent(EVENTS, {"type": "string"})),
+    STATE_HEADERS,
+)
+_BINARY = {"type": "string", "format": "binary"}
+_FORM = {
+    "type": "object",
+    "properties": {"package": _BINARY, "model": {"type": "string", "description": "an object model, JSON or YAML"}},
+    "required": ["package"],
+}
+_NOT_ACCEPTABLE = {406: "an answer in a form that there is not"}
+
+OPERATIONS = (
+    Operation(
+        "POST",
+        "/validate",
+        "validation",
+        "Check a package that is uploaded",
+        validate,
+        (_REPORT,),
+        UploadReportParts,
+        RequestBody((*ZIPS, FORM), schemas={**dict.fromkeys(ZIPS, _BINARY), FORM: _FORM}, upload=True),
+        errors=_NOT_ACCEPTABLE,
+        works=True,
+    ),
+    Operation(
+        "GET",
+        "/report",
+        "validation",
+        "Check all that is served",
+        report,
+        (_REPORT,),
+        ReportParts,
+        errors=_NOT_ACCEPTABLE,
+        works=True,
+    ),
+)
