@@ -160,12 +160,11 @@ function validatedObject (schema, value, path) {
   if (!(field instanceof ObjectField)) return []
   if (value === null) return isNullable(schema) ? [] : [{ path, property: 'type', message: 'There has to be an object here.' }]
   const errors = []
-  if (field.mode === 'reference' && field.reference === '') errors.push({ path, property: 'needed', message: 'Enter the id of an object.' })
   // The same walk goes on in the form of the object, by the schema of its class.
   if (field.nested) errors.push(...this._validateSchema(field.nested.schema, value, field.nested.path))
   if (schema.context) {
     const objects = new Map(this.jsoneditor.options.form.objects().map(({ id, object }) => [id, object.properties]))
-    const chosen = field.mode === 'reference' ? objects.get(field.reference) : value
+    const chosen = field.mode === 'reference' ? objects.get(field.reference) : field.nested?.effective
     if (chosen !== undefined) {
       for (const { path: at, message } of this._validateSchema(schema.context, followed(chosen, schema.context, objects), '')) {
         const name = at.replace(/^(root)?\.?/, '')

@@ -1,6 +1,7 @@
 // What all fields have in common: label, texts that explain, messages, default, and whether a value is given.
 import { JSONEditor } from '@json-editor/json-editor/src/core.js'
 import { fill, freshId, h } from '../../shell/dom.js'
+import { afterPointer } from '../pointer.js'
 import { boundsOf, isNullable } from '../schema.js'
 
 /**
@@ -50,7 +51,8 @@ export class Field extends JSONEditor.AbstractEditor {
     this.control = this.makeControl()
     this.control.id = this.id
     this.control.setAttribute('aria-describedby', `${this.notes.id} ${this.messageList.id}`)
-    this.control.addEventListener('blur', () => this.left())
+    if (this.needed) this.control.setAttribute('aria-required', 'true')
+    this.control.addEventListener('blur', () => afterPointer(() => this.left()))
     fill(this.container,
       h('div', { class: 'field-label' }, h('label', { htmlFor: this.id }, this.titleParts())),
       h('div', { class: 'field-control' }, h('div', { class: 'control-line' }, this.control, this.extras), this.messageList, this.notes))
@@ -58,7 +60,7 @@ export class Field extends JSONEditor.AbstractEditor {
 
   titleParts () {
     this.titleText = h('span', {}, this.options.heading ?? this.title)
-    return [this.options.within && h('span', { class: 'for-screen-readers' }, `${this.options.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed' }, h('span', { 'aria-hidden': 'true' }, ' *'), h('span', { class: 'for-screen-readers' }, ' (needed)'))]
+    return [this.options.within && h('span', { class: 'for-screen-readers' }, `${this.options.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed', 'aria-hidden': 'true' }, ' *')]
   }
 
   setNotes () {
@@ -73,11 +75,11 @@ export class Field extends JSONEditor.AbstractEditor {
   /** Show the value. */
   display () {}
 
-  /** Show what can be done besides entering a value: `[text, action, description]`, or a text alone. */
+  /** Show what can be done besides entering a value: `[text, action, isRare]`, or a text alone. What is rare shows with the keyboard in the field. */
   setExtras (...extras) {
     fill(this.extras, extras.filter(Boolean).map((extra) => typeof extra === 'string'
       ? h('span', { class: 'state' }, extra)
-      : h('button', { type: 'button', class: 'small quiet', 'aria-label': `${extra[0]}: ${this.title}`, onclick: extra[1] }, extra[0])))
+      : h('button', { type: 'button', class: `small quiet${extra[2] ? ' rare' : ''}`, 'aria-label': `${extra[0]}: ${this.title}`, onclick: extra[1] }, extra[0])))
   }
 
   // ---- life ----
@@ -146,12 +148,13 @@ export class Field extends JSONEditor.AbstractEditor {
     for (const child of this.children()) child.forgetFindings()
   }
 
-  /** Whether there is something wrong in the field itself, as far as the user was told. */
+  /** What is wrong in the field itself, as far as the user is to be told. What both page and service see is said once. */
   get faults () {
-    const shown = this.messages.filter((error) => error.property !== 'needed' || this.wasLeft || this.form.showsNeeded)
+    const own = this.messages.filter((error) => error.property !== 'needed' || this.wasLeft || this.form.showsNeeded)
+    const found = this.findings.filter(({ severity }) => severity !== 'error' || !own.length)
     return [
-      ...shown.map(({ message }) => ({ severity: 'error', text: message })),
-      ...this.findings.map(({ severity, message, code, suggestion }) => ({ severity, code, text: suggestion ? `${message} (${suggestion})` : message }))
+      ...own.map(({ message }) => ({ severity: 'error', text: message })),
+      ...found.map(({ severity, code, message, suggestion, model_path: path }) => ({ severity, code, text: withoutPath(message, path) + (suggestion ? ` (${suggestion})` : '') }))
     ]
   }
 
@@ -189,4 +192,9 @@ export class Field extends JSONEditor.AbstractEditor {
       this.parent.revealChild?.(this)
     }
   }
+}
+
+// The field says where it is.
+function withoutPath (message, path) {
+  return path && message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message
 }

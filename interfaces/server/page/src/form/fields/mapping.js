@@ -64,7 +64,16 @@ export class MappingField extends GroupField {
 
   // ---- values ----
 
-  getValue () { return this.collect((field) => field.getValue(), false) }
+  // Without a default, a mapping that is not given is an empty one, in which keys may be missing.
+  getValue () {
+    return this.collect((field) => field.getValue(), false) ?? (this.schema.options?.needed?.length && !this.hasDefault ? {} : undefined)
+  }
+
+  /** The values that hold, defaults included. */
+  get effective () {
+    return Object.fromEntries([...this.named].map(([name, field]) => [name, field.getModel() ?? field.default]))
+  }
+
   getModel () { return this.collect((field) => field.getModel(), true) }
 
   collect (valueOf, withOthers) {

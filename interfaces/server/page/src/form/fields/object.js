@@ -2,6 +2,7 @@
 import { fill, freshId, h } from '../../shell/dom.js'
 import { formSchema } from '../form-schema.js'
 import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
+import { afterPointer } from '../pointer.js'
 import { withoutExcluded } from '../schema.js'
 import { newest } from '../versions.js'
 import { GroupField } from './group.js'
@@ -29,6 +30,7 @@ export class ObjectField extends GroupField {
     super.draw()
     const id = freshId('mode')
     this.modeSelect = h('select', { id, onchange: () => this.choose(this.modeSelect.value) })
+    if (this.needed) this.modeSelect.setAttribute('aria-required', 'true')
     this.detail = h('div', { class: 'object-detail' })
     this.content.append(
       h('div', { class: 'control-line' },
@@ -58,7 +60,7 @@ export class ObjectField extends GroupField {
     return writeObject({ ...this.object, properties: this.nested ? this.nested.getModel() : this.object.properties })
   }
 
-  modelOfMode () { return { [UNSET]: undefined, [NULL]: null, [REFERENCE]: this.reference }[this.mode] }
+  modelOfMode () { return { [UNSET]: undefined, [NULL]: null, [REFERENCE]: this.reference || undefined }[this.mode] }
 
   setValue (value) {
     const object = readObject(value)
@@ -211,7 +213,7 @@ export class ObjectField extends GroupField {
       say()
       this.changed()
     })
-    input.addEventListener('blur', () => this.left())
+    input.addEventListener('blur', () => afterPointer(() => this.left()))
     fill(this.detail, h('div', { class: 'control-line' }, h('label', { htmlFor: id }, 'Id'), input, list), said)
     this.control = input
     say()
@@ -226,6 +228,13 @@ export class ObjectField extends GroupField {
     const fitting = this.form.objects().filter((object) => object.class === null || names === null || names.has(object.class.name))
     fill(list, fitting.map(({ id, class: class_, path, object }) =>
       h('option', { value: id, label: `${object.header.name ?? path}: ${class_ ? class_.name : 'object'}` })))
+  }
+
+  get faults () {
+    const incomplete = this.mode === REFERENCE && this.reference === '' ? 'Enter the id of an object.'
+      : this.mode === NEW && this.object === null && this.classes?.length ? 'Choose a class.' : null
+    const isTold = incomplete !== null && (this.wasLeft || this.form.showsNeeded)
+    return isTold ? [{ severity: 'error', text: incomplete }] : super.faults
   }
 
   childAt (step) { return this.nested?.childAt(step) ?? null }

@@ -12,10 +12,13 @@ class ScalarField extends Field {
   getValue () { return this.given }
 
   setValue (value) {
-    this.given = value
+    this.given = this.taken(value)
     this.display()
     this.onChange(true)
   }
+
+  /** Return what the contract will make of a value of a model. */
+  taken (value) { return value }
 
   /** Take what the user gave; undefined leaves the value out. */
   give (value, { redraw = false } = {}) {
@@ -65,6 +68,8 @@ export class TextField extends ScalarField {
     return control
   }
 
+  taken (value) { return typeof value === 'number' ? String(value) : value }
+
   // An emptied field gives an empty text where that says something else than giving nothing.
   take (text) {
     if (text !== '' || (this.hasDefault && this.default !== null && this.default !== '')) this.give(text)
@@ -76,9 +81,9 @@ export class TextField extends ScalarField {
     const mayBeEmpty = !(this.schema.minLength > 0) && empty && this.given === undefined && !this.hasDefault
     return [
       this.given === '' && 'empty text',
-      mayBeEmpty && ['Empty text', () => this.give('', { redraw: true })],
+      mayBeEmpty && ['Empty text', () => this.give('', { redraw: true }), true],
       this.given === '' && !this.hasDefault && ['Clear', () => this.give(undefined, { redraw: true })],
-      this.canBeGivenNull && ['Null', () => this.giveNull()]
+      this.canBeGivenNull && ['Null', () => this.giveNull(), true]
     ]
   }
 
@@ -99,16 +104,20 @@ export class NumberField extends ScalarField {
     return control
   }
 
+  taken (value) { return typeof value === 'string' && isWhole(value) ? Number(value) : value }
+
   take (text) {
     if (text === '') this.give(this.hasDefault && this.default !== null ? (this.nullable ? null : '') : undefined)
-    else if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))) this.give(Number(text))
+    else if (isWhole(text)) this.give(Number(text))
     else this.give(text) // kept as it is written: the schema refuses it
   }
 
-  besides () { return [this.canBeGivenNull && ['Null', () => this.giveNull()]] }
+  besides () { return [this.canBeGivenNull && ['Null', () => this.giveNull(), true]] }
 
   show (value) { this.control.value = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value) }
 }
+
+function isWhole (text) { return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text)) }
 
 /** A choice among values; `choices` has them. */
 export class ChoiceField extends ScalarField {
