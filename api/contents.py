@@ -116,6 +116,16 @@ class InstalledPackage:
         """The folder or zip, relative to the working directory where it is below that."""
         return self._header.source.file("").location
 
+    @property
+    def location(self) -> str:
+        """The absolute path of the folder or zip."""
+        return self._header.source.location
+
+    @property
+    def usable(self) -> bool:
+        """Whether an engine would take it: its manifest tells a name and a version, and is none that is refused."""
+        return self._header.usable
+
     @functools.cached_property
     def files(self) -> tuple[str, ...]:
         """The names of its files, sorted, with forward slashes."""
@@ -147,9 +157,8 @@ class InstalledPackage:
 
     def zipped(self) -> bytes:
         """Return the package as a zip: itself where it is one. Raises OSError where files cannot be read."""
-        location = self._header.source.location
-        if os.path.isfile(location):
-            with open(location, "rb") as file:
+        if os.path.isfile(self.location):
+            with open(self.location, "rb") as file:
                 return file.read()
         written = io.BytesIO()
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:

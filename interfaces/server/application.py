@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,9 @@ from muranopl.interfaces.server.operations import (
     explanations,
     graph,
     models,
+    murano_catalog,
     packages,
+    page,
     schemas,
     service,
     validation,
@@ -40,14 +43,27 @@ from muranopl.interfaces.server.work.refusals import WorkError
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.work import Work
 
-_GROUPS = (schemas, actions, models, validation, packages, classes, graph, explanations, service)
+_GROUPS = (page, schemas, actions, models, validation, packages, classes, graph, explanations, murano_catalog, service)
 OPERATIONS: tuple[Operation, ...] = tuple(operation for group in _GROUPS for operation in group.OPERATIONS)
+
+
+_NUMBERS = {
+    "running": "Tasks that workers do now",
+    "waiting": "Tasks that wait for a worker",
+    "workers": "Worker processes",
+    "states": "States of the catalog loaded since the start",
+    "lost": "Workers that ended unexpectedly since the start",
+    "overtime": "Tasks that took too long since the start",
+}
 
 
 def application(work: Work, settings: ServiceSettings) -> Starlette:
     """Return the application of a service. Raises UsageError for a token file that cannot be read."""
     metrics = Metrics()
     served = Service(settings, work, metrics, Tokens(settings.token_file), json_bytes(openapi_document(OPERATIONS)))
+
+    for name, meaning in _NUMBERS.items():
+        metrics.gauge(f"work_{name}", meaning, functools.partial(_number, work, name))
 
     @contextlib.asynccontextmanager
     async def working(app: Starlette) -> AsyncIterator[None]:
@@ -71,6 +87,11 @@ def application(work: Work, settings: ServiceSettings) -> Starlette:
     setattr(made.state, BODY_TIME, settings.body_time)
     made.state.drain = work.drain
     return made
+
+
+def _number(work: Work, name: str) -> float:
+    """Return one of the numbers of the work."""
+    return float(getattr(work.status, name))
 
 
 def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]:

@@ -40,18 +40,21 @@ class _Error(NamedTuple):
 _BAD = _Error(400, "a parameter or the body is not as documented")
 _UNAUTHORIZED = _Error(401, "no token, or an unknown one", {"WWW-Authenticate": "how to send a token"})
 _FORBIDDEN = _Error(403, "the page that calls is not one of ours")
+_UNACCEPTABLE = _Error(406, "the client accepts none of the media types of the answer")
 _TIMEOUT = _Error(408, "the body took too long to arrive")
 _TOO_LARGE = _Error(413, "the body is too large")
 _MEDIA = _Error(415, "the Content-Type is none that the operation takes")
 _MISDIRECTED = _Error(421, "the service is not called by this name")
 _TOO_MANY = _Error(429, "the client has too many requests at once", _RETRY_AFTER)
 _BUSY = _Error(503, "the service is busy or ends, or the work took too long", _RETRY_AFTER)
-_ERRORS = (_BAD, _UNAUTHORIZED, _FORBIDDEN, _TIMEOUT, _TOO_LARGE, _MEDIA, _MISDIRECTED, _TOO_MANY, _BUSY)
+_ERRORS = (_BAD, _UNAUTHORIZED, _FORBIDDEN, _UNACCEPTABLE, _TIMEOUT, _TOO_LARGE, _MEDIA, _MISDIRECTED, _TOO_MANY, _BUSY)
 
 
 def _common_errors(operation: Operation) -> Iterable[_Error]:
     """Yield the errors that an operation has because of what it declares."""
     yield from (_FORBIDDEN, _MISDIRECTED)
+    if operation.offers:
+        yield _UNACCEPTABLE
     if operation.guarded:
         yield _UNAUTHORIZED
     if operation.body is not None or msgspec.structs.fields(operation.parameters):

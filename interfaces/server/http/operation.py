@@ -87,6 +87,12 @@ class Operation(NamedTuple):
     works: bool = False
 
     @property
+    def offers(self) -> tuple[str, ...]:
+        """The media types of what it answers with, none where it answers with nothing."""
+        found = (content.media for reply in self.replies if reply.status < 400 for content in reply.content)
+        return tuple(dict.fromkeys(found))
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """All paths that it has."""
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)

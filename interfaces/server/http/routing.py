@@ -10,7 +10,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from muranopl.interfaces.server.http.decoding import decode_body, decode_parameters
-from muranopl.interfaces.server.http.errors import NOT_FOUND, error_response, response_of
+from muranopl.interfaces.server.http.errors import NOT_FOUND, ApiError, error_response, response_of
+from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation
 from muranopl.interfaces.server.http.request_ids import OPERATION
 from muranopl.interfaces.server.http.service import Service
@@ -52,6 +53,9 @@ class PathEndpoint:
     async def _answer(self, request: Request, operation: Operation) -> Response:
         service = self._service
         client = service.tokens.client(request, needed=operation.guarded)
+        accept = request.headers.get("accept")
+        if operation.offers and preferred(accept, operation.offers) is None:
+            raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
         parameters = decode_parameters(request, operation.parameters)
         body = None
         if operation.body is not None and operation.body.type is not None:
