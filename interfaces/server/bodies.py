@@ -56,21 +56,13 @@ class ShownDiagnostic(msgspec.Struct):
     source: Annotated[str, _SOURCE]
 
 
-class ShownSummary(msgspec.Struct):
-    """How much there is of what."""
+class ReportSummary(msgspec.Struct):
+    """How many diagnostics of each severity there are, and how many packages were checked."""
 
     errors: int
     warnings: int
     infos: int
     packages: int
-
-
-class ShownReport(msgspec.Struct):
-    """A report: what was found, sorted by file, position and code; `sources` has texts of files."""
-
-    diagnostics: list[ShownDiagnostic]
-    summary: ShownSummary
-    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ShownError(msgspec.Struct):

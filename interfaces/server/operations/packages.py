@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc, ShownReport
+from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Reply, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.tasks import packages as tasks
@@ -49,6 +49,14 @@ class PackageDetails(ShownPackage):
     manifest: Any
     ui: str | None
     files: list[str]
+
+
+class PackageReport(msgspec.Struct):
+    """A report of one package: what was found, sorted by file, position and code; `sources` has texts of files."""
+
+    diagnostics: list[ShownDiagnostic]
+    summary: ReportSummary
+    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PackageList(msgspec.Struct, frozen=True):
@@ -123,7 +131,7 @@ OPERATIONS = (
         "packages",
         "What checking one package found",
         package_report,
-        (Reply(200, "the report", json_content(ShownReport), STATE_HEADERS),),
+        (Reply(200, "the report", json_content(PackageReport), STATE_HEADERS),),
         PackageReportQuery,
         errors=_ERRORS,
         works=True,

@@ -10,7 +10,7 @@ import msgspec
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic
+from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
 from muranopl.interfaces.server.http.errors import ApiError, response_of
 from muranopl.interfaces.server.http.negotiation import EVENTS, FORM, JSON, SARIF, preferred
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, RequestBody
@@ -36,15 +36,6 @@ class UploadReportParts(ReportParts, frozen=True):
     """What the report of an upload is to have."""
 
     name: Annotated[str, Doc(description="how the upload is called in the report; else by its filename")] = ""
-
-
-class ReportSummary(msgspec.Struct):
-    """How many diagnostics of each severity there are, and how many packages were checked."""
-
-    errors: int
-    warnings: int
-    infos: int
-    packages: int
 
 
 class ShownReport(msgspec.Struct, omit_defaults=True):
