@@ -149,4 +149,4 @@ def _bytes(text: str) -> bytes:
 
 
 _EXPORT = msgspec.msgpack.Decoder(Export)
-_CALLS = msgspec.msgpack.Decoder(Calls)
+_CALLS = msgspec.msgpack.Decoder(dict[str, frozenset[str]])

@@ -31,7 +31,8 @@ def export_of(package: Package) -> Export:
     facts = package_facts(package)
     source = package.header.source
     key = _key(package, source.seen[MANIFEST]) if isinstance(source, RecordingSource) else b""
-    return Export(key, _record(facts.calls), _record(facts.classes), foreign_names(package))
+    calls = {name: called for name, called in facts.calls.items() if called}
+    return Export(key, _record(calls), _record(facts.classes), foreign_names(package))
 
 
 def _record(value: object) -> msgspec.Raw:

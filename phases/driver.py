@@ -15,6 +15,7 @@ from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
+from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Stage
 from muranopl.phases.results import PhaseResults
@@ -25,7 +26,7 @@ from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_all
 from muranopl.read.reader import PackageReader
 from muranopl.render.phase import render
-from muranopl.semantics.inference.package_facts import package_facts
+from muranopl.semantics.inference.package_facts import declared_facts
 from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
 
@@ -88,7 +89,7 @@ def _run_phases(
     if stop_after is Phase.INHERIT:
         return PhaseResults(read, names, hierarchy, inheritance)
     given_up = {entry.name for entry in index if entry.source in reader.given_up}
-    surroundings = Surroundings(index, facts or functools.partial(_facts, read), given_up)
+    surroundings = Surroundings(index, facts or functools.partial(_facts, names), given_up)
     checked = frozenset(wanted) - index.embedded
     rendering = _timed(
         Phase.RENDER,
@@ -104,10 +105,9 @@ def _run_phases(
     return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
 
 
-def _facts(read: ReadResult) -> AllFacts:
+def _facts(names: Names) -> AllFacts:
     """Return the facts of packages that were read whole."""
-    packages = {each.id: each for each in read.packages}.values()
-    return AllFacts(for_each(packages, operator.attrgetter("id"), package_facts).values())
+    return AllFacts(for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values())
 
 
 def _core_library(read: ReadResult) -> PhaseResults:

@@ -8,13 +8,13 @@ They are what reading tells: names are full ones as they are written, and no pac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 CONSTRUCTOR = ".init"
 
-Calls = dict[str, frozenset[str]]
+Calls = Mapping[str, frozenset[str]]
 """By the names of methods: which names their code calls."""
 
 
@@ -54,19 +54,20 @@ class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
 
 def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     """Return the names of all methods that constructors call, and those call, and so on."""
-    calls: dict[str, set[str]] = {}
+    having: dict[str, list[Calls]] = {}
     for own in packages:
-        for name, called in own.items():
-            calls.setdefault(name, set()).update(called)
+        for name in own:
+            having.setdefault(name, []).append(own)
     found: set[str] = set()
     pending = [CONSTRUCTOR]
     while pending:
-        new = calls.get(pending.pop(), set()) - found
+        name = pending.pop()
+        new = set[str]().union(*(own[name] for own in having.get(name, ()))) - found
         found |= new
         pending.extend(new)
     return frozenset(found)
 
 
-def constructing(packages: Iterable[Calls]) -> Calls:
+def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
     """Return calls of which the same are `called_by_constructors`."""
     return {CONSTRUCTOR: called_by_constructors(packages)}

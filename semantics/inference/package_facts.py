@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -13,18 +13,22 @@ from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
-from muranopl.namespace.result import DeclaredClass
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage
 from muranopl.read.package import Package
-from muranopl.semantics.inference.class_facts import Calls, ClassFacts, OwnMembers, PackageFacts
+from muranopl.semantics.inference.class_facts import ClassFacts, OwnMembers, PackageFacts
 
 # Texts in quotes are taken for calls as well, which does no harm: what might be called is only less surely wrong.
 _CALL = re.compile(r"\b(\w+)\(")
 
 
 def package_facts(package: Package) -> PackageFacts:
+    """Return the facts of a package of which the classes have not been declared yet."""
+    return declared_facts(declare_classes(package, Findings(max_per_code=1)))
+
+
+def declared_facts(declared: DeclaredPackage) -> PackageFacts:
     """Return the facts of a package."""
-    declared = declare_classes(package, Findings(max_per_code=1))
-    return PackageFacts(package.id.name, tuple(map(_facts, declared.classes.values())), calls(package))
+    return PackageFacts(declared.id.name, tuple(map(_facts, declared.classes.values())), _Calls(declared.package))
 
 
 def _facts(declared: DeclaredClass) -> ClassFacts:
@@ -41,15 +45,25 @@ def _facts(declared: DeclaredClass) -> ClassFacts:
     )
 
 
-def calls(package: Package) -> Calls:
-    """Return what the code of all methods of a package calls."""
-    found: dict[str, set[str]] = {}
-    for unit in package.units:
-        for method in (method for class_ in unit.classes for method in class_.all_methods):
-            called = {name for node in _code(method) for name in _CALL.findall(node.text)}
-            if called:
-                found.setdefault(method.symbol, set()).update(called)
-    return {name: frozenset(called) for name, called in found.items()}
+class _Calls(Mapping[str, frozenset[str]]):
+    """What the code of all methods of a package calls, found when it is asked for: mostly that is of constructors."""
+
+    def __init__(self, package: Package) -> None:
+        self._methods: dict[str, list[MethodDeclaration]] = {}
+        for unit in package.units:
+            for class_ in unit.classes:
+                for method in class_.all_methods:
+                    self._methods.setdefault(method.symbol, []).append(method)
+
+    def __getitem__(self, name: str) -> frozenset[str]:
+        code = (node for method in self._methods[name] for node in _code(method))
+        return frozenset(called for node in code for called in _CALL.findall(node.text))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._methods)
+
+    def __len__(self) -> int:
+        return len(self._methods)
 
 
 def _code(method: MethodDeclaration) -> Iterator[Yaql]:
