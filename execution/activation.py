@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.exceptions import MuranoError, StackFrame
+from muranopl.execution.refusals import Subject
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import MethodDeclaration
@@ -37,8 +37,7 @@ class ContractServices(Protocol):
         value: Any,
         this: MuranoObject | MuranoType,
         scope: MuranoType,
-        declared: Related,
-        name: str,
+        subject: Subject,
         owner: MuranoObject | None,
     ) -> Any:
         """Return what a contract in the file of `scope` makes of a value. Raise MuranoError."""

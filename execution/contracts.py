@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.execution.construction import SessionLoader
-from muranopl.execution.refusals import refusal
+from muranopl.execution.refusals import Subject, of_property, refusal
 from muranopl.language.contracts.apply import POISON
 from muranopl.language.contracts.tree import Contract
 from muranopl.render.plans import LineageLevel, PropertyPlan
@@ -32,17 +31,16 @@ class Contracts:
         value: Any,
         this: MuranoObject | MuranoType,
         scope: MuranoType,
-        declared: Related,
-        name: str,
+        subject: Subject,
         owner: MuranoObject | None,
     ) -> Any:
         """Return what a contract in the file of `scope` makes of a value. Raise MuranoError."""
         loader = self._loader
-        with loader.apart(name) as (path, reports):
-            setting = ValueSetting(loader, this, scope, path, declared, contract=contract, owner=owner)
+        with loader.apart(subject.name) as (path, reports):
+            setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract, owner=owner)
             made = setting.apply(contract, thaw(value, self.budget))
             if made is POISON or reports.failed:
-                raise refusal(reports)
+                raise refusal(reports, subject, path)
             made, _ = written_templates(made, loader)
         return freeze(made)
 
@@ -54,7 +52,8 @@ class Contracts:
             initializer = PropertyInitializer(loader, object_, level, plan)
             made = initializer.converted(thaw(value, self.budget), path)
             if made is POISON or reports.failed:
-                raise refusal(reports)
+                declared = of_property(plan.declaring.name, plan.name, plan.declaration.name_node.place)
+                raise refusal(reports, declared, path)
         return made
 
     def plan(self, type_: MuranoType, name: str) -> PropertyPlan | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import is_null
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.instructions import Step, block_of
 from muranopl.execution.quick_contracts import takes_as_is
+from muranopl.execution.refusals import of_argument
 from muranopl.execution.values import value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
@@ -27,7 +27,7 @@ This = MuranoObject | MuranoType
 class DeclaredArgument:
     """A declared argument, ready to take a value."""
 
-    __slots__ = ("as_is", "declaration", "declared", "default", "key", "name")
+    __slots__ = ("as_is", "declaration", "default", "key", "name", "subject")
 
     def __init__(self, declaration: ArgumentDeclaration, method: str) -> None:
         self.declaration = declaration
@@ -35,7 +35,7 @@ class DeclaredArgument:
         self.key = normal(declaration.name)
         self.as_is = None if declaration.contract is None else takes_as_is(declaration.contract)
         self.default = None if declaration.default is None else value_of(declaration.default)
-        self.declared = Related(f'argument "{declaration.name}" of {method}', declaration.name_node.place)
+        self.subject = of_argument(method, declaration.name, declaration.name_node.place)
 
 
 class Method:
@@ -85,48 +85,47 @@ class Method:
         kwargs: Mapping[str, Any],
         owner: MuranoObject | None,
     ) -> dict[str, Any]:
-        """Return all arguments by their keys as variables, as the contracts make them. Raise ArgumentsError."""
+        """Return all arguments by their keys as variables, as the contracts make them. Raise ArgumentsError.
+
+        What is declared is taken first, in its order; then what is left over is refused (measured beside the engine).
+        """
         data: dict[str, Any] = {}
-        rest: list[Any] = []
-        single = self.single
-        if len(args) > len(single):
-            if self.var_args is None:
-                raise ArgumentsError(f'method "{self.name}" takes no more than {len(single)} arguments')
-            rest = list(args[len(single) :])
-        if kwargs:
-            self._check_names(args, kwargs)
-        for argument, value in zip(single, args, strict=False):
-            if value is not OMITTED:
-                data[argument.key] = self.taken(machine, argument, value, this, owner)
-        others: dict[str, Any] = {}
-        for name, value in kwargs.items():
-            known = self.names.get(name)
-            if known is not None and known.key in data:
-                raise ArgumentsError(f'argument "{name}" of method "{self.name}" is given twice')
-            if known is not None:
-                data[known.key] = self.taken(machine, known, value, this, owner)
-            elif self.kw_args is not None:
-                others[name] = self.taken(machine, self.kw_args, value, this, owner)
-        if len(data) < len(single):
-            for argument in single:
-                if argument.key not in data:
-                    data[argument.key] = self.default(machine, argument, this, owner)
+        single, count = self.single, len(args)
+        if kwargs and args:
+            self._check_twice(args, kwargs)
+        for position, argument in enumerate(single):
+            if position < count and args[position] is not OMITTED:
+                data[argument.key] = self.taken(machine, argument, args[position], this, owner)
+            elif kwargs and argument.name in kwargs:
+                data[argument.key] = self.taken(machine, argument, kwargs[argument.name], this, owner)
+            else:
+                data[argument.key] = self.default(machine, argument, this, owner)
         if self.var_args is not None:
             var_args = self.var_args
-            data[var_args.key] = tuple(
-                [self.taken(machine, var_args, value, this, owner) for value in rest if value is not OMITTED]
-            )
+            rest = [value for value in args[len(single) :] if value is not OMITTED]
+            data[var_args.key] = tuple([self.taken(machine, var_args, value, this, owner) for value in rest])
+        elif count > len(single):
+            raise ArgumentsError(f'method "{self.name}" takes no more than {len(single)} arguments')
         if self.kw_args is not None:
-            data[self.kw_args.key] = FrozenDict(others)
+            kw_args = self.kw_args
+            others = {name: value for name, value in kwargs.items() if name not in self.names}
+            taken = {name: self.taken(machine, kw_args, value, this, owner) for name, value in others.items()}
+            data[kw_args.key] = FrozenDict(taken)
+        elif kwargs:
+            self._check_names(kwargs)
         return data
 
-    def _check_names(self, args: Sequence[Any], names: Iterable[str]) -> None:
-        """Raise ArgumentsError for a name that is not declared, or of an argument that is given by position, too."""
+    def _check_twice(self, args: Sequence[Any], names: Iterable[str]) -> None:
+        """Raise ArgumentsError for the name of an argument that is given by position, too."""
         by_position = {each.name for each, value in zip(self.single, args, strict=False) if value is not OMITTED}
         for name in names:
             if name in by_position:
                 raise ArgumentsError(f'method "{self.name}" is given "{name}" by position and by name')
-            if name not in self.names and self.kw_args is None:
+
+    def _check_names(self, names: Iterable[str]) -> None:
+        """Raise ArgumentsError for a name that is not declared."""
+        for name in names:
+            if name not in self.names:
                 raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
 
     def taken(
@@ -139,7 +138,7 @@ class Method:
             return value
         contract = argument.declaration.contract
         assert contract is not None  # noqa: S101 - `as_is` is of one
-        return machine.contracts.apply(contract, value, this, self.type, argument.declared, argument.name, owner)
+        return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
 
     def default(
         self, machine: MachineServices, argument: DeclaredArgument, this: This, owner: MuranoObject | None

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
 from muranopl.execution.quick_contracts import Takes, takes_as_is
+from muranopl.execution.refusals import of_property
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.render.plans import PropertyPlan
@@ -104,10 +104,8 @@ class PropertyWriter:
     def _static_value(self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any) -> Any:
         if declaration.contract is None:
             return thaw(value, self._contracts.budget)
-        declared = Related(f'property "{declaration.name}" of {declaring.name}', declaration.name_node.place)
-        made = self._contracts.apply(
-            declaration.contract, value, declaring, declaring, declared, declaration.name, None
-        )
+        subject = of_property(declaring.name, declaration.name, declaration.name_node.place)
+        made = self._contracts.apply(declaration.contract, value, declaring, declaring, subject, None)
         return thaw(made, self._contracts.budget)
 
 

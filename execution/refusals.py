@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as value_rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.places import Place
 from muranopl.execution import exceptions
 from muranopl.render.model_reporter import ModelReporter
 
@@ -21,18 +25,49 @@ _ERRORS = {
 }
 
 
-def refusal(reports: ModelReporter) -> exceptions.MuranoError:
-    """Return the exception for what was reported of values; its message is that of the first error."""
+class Subject(NamedTuple):
+    """What has a contract that a method meets: a property, or an argument; where it is declared, for messages.
+
+    The engine calls it `ns.Class.property` or `ns.Class::method(argument)`; `engine_name` has braces for what of the
+    value is meant.
+    """
+
+    name: str
+    engine_name: str
+    declared: Related
+
+    def part(self, steps: str) -> str:
+        """Return what the engine calls a part of the value."""
+        return self.engine_name.replace("{}", steps)
+
+
+def of_argument(method: str, name: str, place: Place) -> Subject:
+    """Return an argument of a method, given as `ns.Class::method`."""
+    return Subject(name, f"{method}({name}{{}})", Related(f'argument "{name}" of {method}', place))
+
+
+def of_property(class_name: str, name: str, place: Place) -> Subject:
+    """Return a property of a class."""
+    return Subject(name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place))
+
+
+def refusal(
+    reports: ModelReporter, subject: Subject | None = None, path: ModelPath | None = None
+) -> exceptions.MuranoError:
+    """Return the exception for what was reported of values; its message is that of the first error.
+
+    A violation of the contract of a `subject`, whose value has a `path`, says which part of which.
+    """
     found = tuple(reports.values())
     errors = [each for each in found if each.severity is Severity.ERROR]
     if not errors:
         return exceptions.MuranoError((exceptions.CONTRACT_VIOLATION,), "the value is refused")
     first = errors[0]
-    error = exceptions.MuranoError((_ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION),), _message(first))
+    name = _ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION)
+    where = first.in_model.path if first.in_model else ""
+    message = first.message.removeprefix(f"{where}: ")
+    if subject is not None and path is not None and name == exceptions.CONTRACT_VIOLATION:
+        message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
+    error = exceptions.MuranoError((name,), message)
     error.reports = found
     return error
-
-
-def _message(diagnostic: Diagnostic) -> str:
-    path = diagnostic.in_model.path if diagnostic.in_model else ""
-    return diagnostic.message.removeprefix(f"{path}: ")

@@ -14,12 +14,12 @@ from typing import Any, cast
 from yaql.language.exceptions import YaqlException
 
 from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
 from muranopl.execution.machine import Machine
 from muranopl.execution.natives import Registry, SessionServices
+from muranopl.execution.refusals import Subject
 from muranopl.execution.simulated import Simulations
 from muranopl.execution.values import settled
 from muranopl.inherit.complete import Member
@@ -95,18 +95,18 @@ class _ArgumentContracts:
         value: Any,
         this: MuranoObject | MuranoType,
         scope: MuranoType,
-        declared: Related,
-        name: str,
+        subject: Subject,
         owner: MuranoObject | None,
     ) -> Any:
         """See `ContractServices`."""
         context = self._context
-        setting = ValueSetting(context, this, scope, context.sibling_path(name), declared, owner=owner)
+        path = context.sibling_path(subject.name)
+        setting = ValueSetting(context, this, scope, path, subject.declared, owner=owner)
         with context.reporter.apart() as reports:
             made = setting.apply(contract, thaw(value, self._budget))
         if made is POISON or reports.failed:
             reason = next((each.message for each in reports.values()), "its contract")
-            error = EvaluationError(f'argument "{name}" is refused: {reason}')
+            error = EvaluationError(f'argument "{subject.name}" is refused: {reason}')
             error.engine_name = exceptions.CONTRACT_VIOLATION
             raise error
         return freeze(made)

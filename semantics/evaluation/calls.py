@@ -7,6 +7,7 @@ from typing import Any
 from yaql.language import exceptions, runner, utils
 
 from muranopl.semantics.evaluation.conversion import charge
+from muranopl.semantics.evaluation.failures import shown
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.shortcuts import Evaluated, shortcut_for
 from muranopl.semantics.evaluation.tables import Tables, find
@@ -33,7 +34,7 @@ def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: 
         if not levels:
             if receiver is NO_VALUE:
                 raise exceptions.NoFunctionRegisteredException(name)
-            raise exceptions.NoMethodRegisteredException(name, None)
+            raise exceptions.NoMethodRegisteredException(name, shown(receiver))
         result = runner.choose_overload(name, levels, evaluation.engine, receiver, frame, args, kwargs)()
         utils.limit_memory_usage(evaluation.engine, (1, result))
         return charge(result, evaluation.budget)

@@ -221,6 +221,11 @@ def _value_text(value: Any) -> str:
     return _kind_of(value)
 
 
+def shown(value: Any) -> str:
+    """Return a value in few words: an object or class by its name and version."""
+    return str(value) if isinstance(value, (MuranoObject, MuranoType, ObjectView)) else _value_text(value)
+
+
 def _symbol(name: str) -> str | None:
     """Return the operator that a function of yaql implements; None for what is called by its name."""
     for prefix in ("#operator_", "#unary_operator_"):

@@ -169,7 +169,10 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
         pytest.param([COUNTER, "up", *MODEL, "--object", "x"], "MPL526", 'the id "x"', id="unknown id"),
         pytest.param(["example.app.Cuonter", "up"], "MPL524", 'did you mean "example.app.Counter"', id="unknown class"),
         pytest.param([COUNTER, "sum", "-a", "a=x"], "MPL580", 'the text "x" is no integer', id="refused argument"),
-        pytest.param([COUNTER, "sum", "-a", "c=1"], "MPL580", 'no argument "c"', id="unknown argument"),
+        pytest.param(
+            [COUNTER, "sum", "-a", "c=1"], "MPL580", "Counter::sum(a)] a value is required", id="missing argument"
+        ),
+        pytest.param([COUNTER, "sum", "-a", "a=1", "-a", "c=1"], "MPL580", 'no argument "c"', id="unknown argument"),
         pytest.param([COUNTER, "fail", *MODEL], "MPL580", "example.app.NotReady: oh no", id="exception"),
     ],
 )

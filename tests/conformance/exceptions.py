@@ -93,12 +93,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         ),
         **_because(
             "the message is in words of its own",
-            "exceptions/engine-error own/constructors/refused own/usages/refused-caught",
+            "own/constructors/refused own/usages/refused-caught",
         ),
-        **_because(
-            "arguments are bound before contracts are looked at, by one rule for calls from outside and in bodies",
-            "assignments/echo-twice assignments/echo-unknown-name",
-        ),
+        "assignments/echo-twice": "calls from outside name their arguments, so no case but this one gives any twice: "
+        "it has the name that it has in bodies",
         "contracts/dictionary-two-rests": "the contract refuses every value, so it is a violation",
         "own/models/assign-cast-view": "a property holds the object, not a view of it",
     },

@@ -23,6 +23,10 @@ Classes:
 CLASSES = """\
 Namespaces: {=: conf}
 Name: Base
+Properties:
+  count:
+    Contract: $.int()
+    Usage: Out
 ---
 Name: Other
 ---
@@ -45,6 +49,11 @@ Methods:
       - rest: {Contract: $, Usage: KwArgs}
     Body:
       - Return: [$first, $second, $rest]
+  triple:
+    Arguments:
+      - a: {Contract: $.int().notNull()}
+      - b: {Contract: $.int()}
+      - c: {Contract: [{d: $.int()}]}
   run:
     Scope: Public
     Body:
@@ -102,7 +111,31 @@ WITH_CLASS_KEY = """\
 - Return: [typeinfo($loaded).name, typeinfo($loaded.child).name]
 """
 
+
+def told(call: str) -> str:
+    """A body that returns the message of what a call throws."""
+    return f"- Try:\n  - {call}\n  Catch:\n    As: e\n    Do: {{Return: $e.message}}"
+
+
 VALUES = {
+    "contracts come before what is left over": (
+        told("$.triple(x, 1, 2, zz => 3)"),
+        '[conf.Main::triple(a)] the text "x" is no integer',
+    ),
+    "contracts come in the order of the arguments": (
+        told("$.triple(c => x, b => 1)"),
+        "[conf.Main::triple(a)] a value is required, null is refused by notNull()",
+    ),
+    "a part of an argument": (
+        told("$.triple(1, c => [{d => x}])"),
+        "[conf.Main::triple(c[0]['d'])] the text \"x\" is no integer",
+    ),
+    "what is left over": (told("$.triple(1, 2, zz => 3)"), 'method "triple" has no argument "zz"'),
+    "a property": (told("$.count: x"), '[conf.Base.count] the text "x" is no integer'),
+    "the receiver of an unknown method": (
+        told("$.unknown()"),
+        'Unknown method "unknown" for receiver <conf.Main/0.0.0 root>',
+    ),
     "a class as the key of a model": (WITH_CLASS_KEY, ["conf.Main", "conf.Base"]),
     "Parallel: loop and exception variables stay with the item": (IN_PARALLEL, [100, "before", [1, 2, "conf.Leak"], 5]),
     "the message of an exception is text": (
