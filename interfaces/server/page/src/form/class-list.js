@@ -1,6 +1,7 @@
 // What the view shows before a class was chosen: all classes, by package.
 import { h } from '../shell/dom.js'
 
+/** Return `{element, filter(text)}`. */
 export function classList (classes, services) {
   const byPackage = new Map()
   for (const each of classes) {
@@ -8,14 +9,12 @@ export function classList (classes, services) {
     if (!byPackage.has(key)) byPackage.set(key, [])
     byPackage.get(key).push(each)
   }
-  if (!classes.length) return h('p', { class: 'muted' }, 'The catalog has no classes.')
   const isCore = (key) => key.startsWith('io.murano')
   const groups = [...byPackage].sort(([one], [other]) => isCore(one) - isCore(other) || one.localeCompare(other, 'en', { numeric: true }))
   const shown = h('div', { class: 'class-groups' })
-  const filter = h('input', { id: 'class-filter', type: 'search', autocomplete: 'off', spellcheck: 'false' })
   const count = h('p', { class: 'muted', role: 'status' })
-  const draw = () => {
-    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const filter = (text) => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     const fits = ({ name, title, package: pkg }) => words.every((word) => `${name} ${title ?? ''} ${pkg}`.toLowerCase().includes(word))
     let number = 0
     shown.replaceChildren(...groups.flatMap(([key, members]) => {
@@ -32,9 +31,8 @@ export function classList (classes, services) {
     }))
     count.textContent = number === classes.length ? `${number} classes` : `${number} of ${classes.length} classes`
   }
-  filter.addEventListener('input', draw)
-  draw()
-  return h('div', {}, h('div', { class: 'class-filter' }, h('label', { htmlFor: 'class-filter' }, 'Filter'), filter, count), shown)
+  filter('')
+  return { element: h('div', { class: 'class-list' }, count, shown), filter }
 }
 
 function shortName (name, pkg) {

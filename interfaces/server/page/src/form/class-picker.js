@@ -2,7 +2,8 @@
 import { h } from '../shell/dom.js'
 import { openButton } from './open-model.js'
 
-export function classPicker ({ catalog, services }) {
+/** Return `{element, show(classes, name)}`; `onType(text)` is called while the user types. */
+export function classPicker ({ catalog, services, onType }) {
   const list = h('datalist', { id: 'class-names' })
   const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'full name of a class' })
   const form = h('form', { class: 'class-picker', role: 'search', 'aria-label': 'Classes' },
@@ -20,6 +21,7 @@ export function classPicker ({ catalog, services }) {
   })
   // A choice in the list fires no event of its own: an input that is a whole name at once was chosen.
   input.addEventListener('input', async (event) => {
+    onType(input.value)
     const isChosen = event.inputType === 'insertReplacementText' || event.inputType === undefined
     if (isChosen && (await catalog.classes()).some(({ name }) => name === input.value)) go()
   })

@@ -98,11 +98,11 @@ class Form {
     return false
   }
 
-  /** Show what the service found, each at its field; return the diagnostics with their fields, `{diagnostic, field}`. */
+  /** Show what the service found, each at its field, those of the whole object nowhere; return the diagnostics with their fields, `{diagnostic, field}`. */
   show (diagnostics) {
     this.root.forgetFindings()
     const placed = diagnostics.map((diagnostic) => ({ diagnostic, field: this.fieldAt(diagnostic.model_path) }))
-    for (const { diagnostic, field } of placed) field?.showFinding(diagnostic)
+    for (const { diagnostic, field } of placed) if (field !== this.root) field?.showFinding(diagnostic)
     countFaults(this.root)
     return placed
   }

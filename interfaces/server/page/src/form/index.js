@@ -8,20 +8,23 @@ import { Workbench } from './workbench.js'
 export async function mount (element, services, route) {
   const catalog = new Catalog(services.api)
   let bench = null
-  const picker = classPicker({ catalog, services })
+  let list = null
+  const picker = classPicker({ catalog, services, onType: (text) => list?.filter(text) })
   const content = h('div')
   element.append(h('div', { class: 'form-head' }, h('h1', {}, 'Form'), picker.element), content)
 
   async function update ({ parts: [name], query }) {
     bench?.close()
     bench = null
+    list = null
     content.replaceChildren(h('p', { class: 'muted' }, 'Loading …'))
     const classes = await catalog.classes()
     picker.show(classes, name)
     const opened = services.handed.get('form.model')
     services.handed.delete('form.model')
     if (name === undefined) {
-      content.replaceChildren(classList(classes, services))
+      list = classList(classes, services)
+      content.replaceChildren(list.element)
       return
     }
     const class_ = await catalog.resolve({ name, version: query.version ?? null, package: query.package ?? null })

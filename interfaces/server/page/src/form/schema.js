@@ -74,13 +74,17 @@ export function sectionsOf (schema) {
     .map(({ name, title, fields }) => ({ name, title, fields }))
 }
 
-/** Return the names of the visible fields: those with a `formIndex` by that, then the others by their titles. */
+/**
+ * Return the names of the visible fields: those with a `formIndex` by that, then the others by their titles; those of a mapping, which
+ * has no sections, as they are written.
+ */
 export function orderedFields (schema) {
   const entries = Object.entries(schema.properties ?? {}).filter(([, property]) => property.visible !== false)
   const title = ([name, property]) => property.title ?? name
   const compare = (one, other) => {
     const [first, second] = [one[1].formIndex ?? Infinity, other[1].formIndex ?? Infinity]
     if (first !== second) return first < second ? -1 : 1
+    if (schema.formSections === undefined) return 0
     return title(one).localeCompare(title(other), 'en')
   }
   return entries.sort(compare).map(([name]) => name)

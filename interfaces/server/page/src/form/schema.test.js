@@ -24,7 +24,8 @@ for (const [schema, kind, nullable, needed] of [
 
 test('fields with an index come first, the others by title', () => {
   const properties = { z: { title: 'Alpha' }, b: { formIndex: 4 }, a: { formIndex: -2 }, y: {}, hidden: { visible: false, formIndex: 0 } }
-  assert.deepEqual(orderedFields({ properties }), ['a', 'b', 'z', 'y'])
+  assert.deepEqual(orderedFields({ properties, formSections: {} }), ['a', 'b', 'z', 'y'])
+  assert.deepEqual(orderedFields({ properties: { y: {}, a: {}, z: { title: 'Alpha' } } }), ['y', 'a', 'z'])
 })
 
 test('sections by index, then those without one, then those that nobody declares; fields without a section last', () => {

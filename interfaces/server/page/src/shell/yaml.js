@@ -12,6 +12,15 @@ export function readYaml (text) {
   return document.toJS({ maxAliasCount: 100 })
 }
 
+/** Return as much as can be read of a YAML text, tags of others being left aside; null for nothing. */
+export function readYamlLoosely (text) {
+  try {
+    return parseDocument(text ?? '', { ...OPTIONS, uniqueKeys: false, logLevel: 'silent' }).toJS({ maxAliasCount: 100 })
+  } catch {
+    return null
+  }
+}
+
 /** Return data as YAML. */
 export function writeYaml (data) {
   return stringify(data, { ...OPTIONS, lineWidth: 100, aliasDuplicateObjects: false })

@@ -1,6 +1,7 @@
 // Lists: items are added, removed and moved.
 import { fill, h } from '../../shell/dom.js'
 import { itemSchema } from '../schema.js'
+import { emptyOf } from './empty.js'
 import { GroupField } from './group.js'
 
 export class ListField extends GroupField {
@@ -27,7 +28,7 @@ export class ListField extends GroupField {
 
   getModel () {
     if (!this.isGiven) return undefined
-    return this.items.map((item) => item.getModel() ?? null)
+    return this.items.map((item) => item.getModel() ?? emptyOf(item))
   }
 
   setValue (value) {
@@ -72,7 +73,7 @@ export class ListField extends GroupField {
     this.takeOver()
     const at = this.items.indexOf(item)
     if (this.isTuple) { // what is behind gets other schemas
-      const rest = this.items.filter((each) => each !== item).map((each) => each.getModel() ?? null)
+      const rest = this.getModel().filter((_, position) => position !== at)
       this.setValue(rest)
     } else {
       this.items.splice(at, 1)

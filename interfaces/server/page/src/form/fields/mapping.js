@@ -2,6 +2,7 @@
 import { fill, freshId, h } from '../../shell/dom.js'
 import { given, isMapping } from '../model.js'
 import { entrySchema, sectionsOf } from '../schema.js'
+import { emptyOf } from './empty.js'
 import { tabs } from '../tabs.js'
 import { GroupField } from './group.js'
 
@@ -83,7 +84,7 @@ export class MappingField extends GroupField {
       const value = valueOf(field)
       if (value !== undefined) values.set(name, value)
     }
-    for (const { field, isUsable, keyInput } of this.entries) if (isUsable) values.set(keyInput.value, valueOf(field) ?? null)
+    for (const { field, isUsable, keyInput } of this.entries) if (isUsable) values.set(keyInput.value, valueOf(field) ?? emptyOf(field))
     if (withOthers) for (const [name, value] of Object.entries(this.others)) values.set(name, value)
     const made = Object.fromEntries(values)
     const isNothing = !this.isForm && !this.hasDefault && !values.size && !this.wasEmpty && !this.entries.length
