@@ -12,7 +12,7 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.inherit.class_loader import ClassNotLoadedError
-from muranopl.language.contracts.functions.declaration import SchemaProblemError
+from muranopl.language.contracts.functions.declaration import SchemaProblemError, UnknownClassError
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
@@ -29,7 +29,11 @@ from muranopl.schema.generate import Generator, NoSuchMethodError
 from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 
-_REASONS = ((NoSuchMethodError, Reason.UNKNOWN_METHOD), (UnknownTypeError, Reason.UNKNOWN_CLASS))
+_REASONS = (
+    (NoSuchMethodError, Reason.UNKNOWN_METHOD),
+    (UnknownClassError, Reason.UNKNOWN_CLASS),
+    (UnknownTypeError, Reason.UNKNOWN_CLASS),
+)
 
 
 class SchemaQuery(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.functions.declaration import Fragment, SchemaProblemError, is_null
+from muranopl.language.contracts.functions.declaration import Fragment, SchemaProblemError, UnknownClassError, is_null
 from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.checks import constraints
@@ -61,7 +61,9 @@ class ArgumentReader(ContractPart):
             if named is not None:
                 return self.setting.types.type_named(named, self.setting.scope(self.declaring))
             found = part.value(plain=False)
-        except (UnknownTypeError, ValueError) as error:
+        except UnknownTypeError as error:
+            raise UnknownClassError(str(error)) from None
+        except ValueError as error:
             raise SchemaProblemError(str(error)) from None
         if not isinstance(found, MuranoType):
             raise SchemaProblemError(f"{part.text} is no class")

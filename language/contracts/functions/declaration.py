@@ -45,6 +45,10 @@ class SchemaProblemError(Exception):
     """There is no schema; `args[0]` says why."""
 
 
+class UnknownClassError(SchemaProblemError):
+    """There is none, as a class that a contract names is not found."""
+
+
 class Mismatch(NamedTuple):
     """A literal that does not fit: `refused` by the contract, or accepted only by converting it.
 
