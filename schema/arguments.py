@@ -11,7 +11,7 @@ from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.checks import constraints
 from muranopl.schema.constants import ContractPart, NotConstantError, constant
-from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
@@ -61,10 +61,10 @@ class ArgumentReader(ContractPart):
             if named is not None:
                 return self.setting.types.type_named(named, self.setting.scope(self.declaring))
             found = part.value(plain=False)
+        except (UnknownPrefixError, ValueError) as error:
+            raise SchemaProblemError(str(error)) from None
         except UnknownTypeError as error:
             raise UnknownClassError(str(error)) from None
-        except ValueError as error:
-            raise SchemaProblemError(str(error)) from None
         if not isinstance(found, MuranoType):
             raise SchemaProblemError(f"{part.text} is no class")
         return found
