@@ -269,6 +269,15 @@ LOG_LINES = _simulation.at_most(
 LOG_CHARACTERS = _simulation.at_most(
     16 * _MIB, "characters", "the log of one run", instead="the rest is left out, as its last line says"
 )
+LOGGED = _simulation.at_most(
+    64 * _MIB, "characters", "all that one run logs, with what is left out of its log", instead="the run ends"
+)
+SIMULATED_TEXT = _simulation.at_most(
+    16 * _MIB,
+    "characters",
+    "the texts of status reports, of titles and of definitions of workflows in one run",
+    instead="the run ends",
+)
 SIMULATED_PLACEHOLDERS = _simulation.at_most(
     100_000, "values", "placeholders for what only a cloud can tell", instead="the run ends"
 )

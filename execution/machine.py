@@ -157,6 +157,8 @@ class Machine:
         positional = [plain[each.name] for each in method.single] if rest else []
         if rest:
             plain = {}
+        texts = [each for each in (*plain.values(), *positional, *rest, *named.values()) if type(each) is str]
+        budget.spend(1 + sum(len(text) >> 8 for text in texts))
         call = NativeCall(self.simulations.session, receiver, self.caller)
         if native.static:
             return freeze(native.function(call, *positional, *rest, **plain, **named))

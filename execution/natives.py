@@ -109,8 +109,8 @@ class SessionServices(Protocol):
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""
 
-    def note(self, level: str, logger: str, text: str) -> None:
-        """Log a text."""
+    def note(self, level: str, logger: str, text: str) -> LogEntry | None:
+        """Log a text; return the line that the log gets for it, if it gets one: it has an end."""
 
     def collect(self) -> None:
         """Destroy what nothing reaches."""

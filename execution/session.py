@@ -27,6 +27,7 @@ from muranopl.execution.natives import LogEntry, Registry
 from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
+from muranopl.execution.run_log import RunLog
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
@@ -78,6 +79,7 @@ class Session:
         self.clock = Clock()
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
         self.log: list[LogEntry] = []
+        self._log = RunLog(self.log)
         self.events: list[Any] = []
         self.attributes = Attributes()
         self.root: MuranoObject | None = None
@@ -140,9 +142,9 @@ class Session:
             raise NotEvaluatedError("config()")
         return self.cloud.option(group, name)
 
-    def note(self, level: str, logger: str, text: str) -> None:
-        """Log a text."""
-        self.log.append(LogEntry(level, logger, text))
+    def note(self, level: str, logger: str, text: str) -> LogEntry | None:
+        """Log a text; return the line that the log gets for it, if it gets one."""
+        return self._log.add(LogEntry(level, logger, text))
 
     # Models
 

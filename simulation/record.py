@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import msgspec
 
-from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, SIMULATED_EVENTS
+from muranopl.diagnostics.bounds import SIMULATED_EVENTS, SIMULATED_TEXT
 from muranopl.simulation.exceptions import TooMuchError
 
 
@@ -99,26 +99,26 @@ class Record:
     def __init__(self, clock: Callable[[], float], events: list[Event]) -> None:
         self.events = events
         self._clock = clock
-        self._lines = self._characters = 0
-        self._is_log_full = False
+        self._others = self._characters = 0
 
     def add(self, event: Event) -> None:
-        """Add an event, as one of now; where the log is full, its last line says so. Raise TooMuchError."""
+        """Add an event, as one of now. Raise TooMuchError; lines of the log are bounded where they are made."""
         event.at = self._clock()
-        if isinstance(event, Logged):
-            self._log(event)
-        elif len(self.events) - self._lines >= SIMULATED_EVENTS.most:
-            raise TooMuchError(f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded")
-        else:
-            self.events.append(event)
+        if not isinstance(event, Logged):
+            self._others += 1
+            self._characters += sum(len(text) for text in _texts(event))
+            if self._others > SIMULATED_EVENTS.most:
+                raise TooMuchError(f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded")
+            if self._characters > SIMULATED_TEXT.most:
+                raise TooMuchError(f"more than {SIMULATED_TEXT.most:,} characters are reported")
+        self.events.append(event)
 
-    def _log(self, line: Logged) -> None:
-        if self._is_log_full:
-            return
-        self._lines += 1
-        self._characters += len(line.text) + len(line.logger)
-        if self._lines > LOG_LINES.most or self._characters > LOG_CHARACTERS.most:
-            self._is_log_full = True
-            most = f"{LOG_LINES.most:,} lines or {LOG_CHARACTERS.most:,} characters"
-            line = Logged(at=line.at, level="warning", logger="muranopl", text=f"the rest is left out, after {most}")
-        self.events.append(line)
+
+def _texts(event: Event) -> Iterator[str]:
+    """Yield the texts of an event that are as long as methods make them; values have a bound each."""
+    if isinstance(event, StatusReported):
+        yield event.text
+    elif isinstance(event, InstanceTracked):
+        yield str(event.title or "")
+    elif isinstance(event, WorkflowUploaded):
+        yield event.definition

@@ -72,8 +72,9 @@ class Logger:
         self._add(level, text + more)
 
     def _add(self, level: str, text: str) -> None:
-        self._cloud.record.add(Logged(level=level, logger=self._name, text=text))
-        self._session.note(level, self._name, text)
+        line = self._session.note(level, self._name, text)
+        if line is not None:
+            self._cloud.record.add(Logged(level=line.level, logger=line.logger, text=line.text))
 
 
 @simulates("io.murano.system.StatusReporter")

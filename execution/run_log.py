@@ -1,0 +1,33 @@
+"""The log of one run: the first lines of it, and an end for what logs without one."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, LOGGED
+from muranopl.execution.natives import LogEntry
+from muranopl.semantics.evaluation.errors import ExhaustedError
+
+
+class RunLog:
+    """The lines of a log, added to a list; where it is full, its last line says so."""
+
+    def __init__(self, entries: list[LogEntry]) -> None:
+        self._entries = entries
+        self._characters = 0
+        self._is_full = False
+
+    def add(self, entry: LogEntry) -> LogEntry | None:
+        """Add a line; return what is in the log for it: the line, that the rest is left out, or nothing.
+
+        Raise ExhaustedError where too much is logged, even if it is left out.
+        """
+        self._characters += len(entry.text) + len(entry.logger)
+        if self._characters > LOGGED.most:
+            raise ExhaustedError(f"it logs more than {LOGGED.most:,} characters")
+        if self._is_full:
+            return None
+        if len(self._entries) >= LOG_LINES.most or self._characters > LOG_CHARACTERS.most:
+            self._is_full = True
+            most = f"{LOG_LINES.most:,} lines or {LOG_CHARACTERS.most:,} characters"
+            entry = LogEntry("warning", "muranopl", f"the rest is left out, after {most}")
+        self._entries.append(entry)
+        return entry
