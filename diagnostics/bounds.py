@@ -270,7 +270,10 @@ LOG_CHARACTERS = _simulation.at_most(
     16 * _MIB, "characters", "the log of one run", instead="the rest is left out, as its last line says"
 )
 LOGGED = _simulation.at_most(
-    64 * _MIB, "characters", "all that one run logs, with what is left out of its log", instead="the run ends"
+    64 * _MIB,
+    "characters",
+    "all that one run logs, with what is left out of its log; a line has 64 more",
+    instead="the run ends",
 )
 SIMULATED_TEXT = _simulation.at_most(
     16 * _MIB,

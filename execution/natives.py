@@ -15,6 +15,8 @@ a descendant, gets one instance, which is made before any `.init` runs, with wha
         @native("trace")
         def trace(call: NativeCall) -> None: ...
 
+A parameter of `__init__` with a default that is no null takes values of its type, and null.
+
 Values come and go as plain data: None, bool, int, float, str, bytes, dates, list, dict, with `MuranoObject` (an object)
 and `MuranoType` (a reference to a class) in any place. Contracts of the declared arguments were applied. Named
 arguments have the names they have in MuranoPL. `call` knows the rest: who is called by whom, and the session.

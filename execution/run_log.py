@@ -6,13 +6,16 @@ from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, LOGGED
 from muranopl.execution.natives import LogEntry
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
+_LINE = 64
+"""What a line counts besides its characters."""
+
 
 class RunLog:
     """The lines of a log, added to a list; where it is full, its last line says so."""
 
     def __init__(self, entries: list[LogEntry]) -> None:
         self._entries = entries
-        self._characters = 0
+        self._characters = self._taken = 0
         self._is_full = False
 
     def add(self, entry: LogEntry) -> LogEntry | None:
@@ -21,8 +24,9 @@ class RunLog:
         Raise ExhaustedError where too much is logged, even if it is left out.
         """
         self._characters += len(entry.text) + len(entry.logger)
-        if self._characters > LOGGED.most:
-            raise ExhaustedError(f"it logs more than {LOGGED.most:,} characters")
+        self._taken += _LINE
+        if self._characters + self._taken > LOGGED.most:
+            raise ExhaustedError(f"its log is longer than {LOGGED.most:,} characters")
         if self._is_full:
             return None
         if len(self._entries) >= LOG_LINES.most or self._characters > LOG_CHARACTERS.most:

@@ -24,7 +24,8 @@ class Simulations:
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Make what simulates an object as one of its classes, if something does; return whether.
 
-        Names that it does not know are ignored. Raise MuranoError where one is missing that it needs.
+        Names that it does not know are ignored. Raise MuranoError where one is missing that it needs, or is of another
+        type than its default.
         """
         simulation = self.registry.simulation(type_.name)
         if simulation is None:
@@ -35,6 +36,9 @@ class Simulations:
         if missing:
             raise invalid_argument(missing[0])
         taken = {each.name: given[each.name] for each in parameters if each.name in given}
+        for each in parameters:
+            if each.name in taken and not _takes(each.default, taken[each.name]):
+                raise invalid_argument(each.name)
         call = NativeCall(self.session, object_, self.session.caller)
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
         return True
@@ -52,3 +56,10 @@ class Simulations:
     def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
         """Forget what simulates an object that was destroyed."""
         self._instances.pop((id(object_), type_.name), None)
+
+
+def _takes(default: Any, value: Any) -> bool:
+    """Return whether a parameter takes a value: one with a default other than null has a type, as the engine has it."""
+    if default is inspect.Parameter.empty or default is None or value is None:
+        return True
+    return type(value) is type(default)

@@ -140,6 +140,8 @@ ARGUMENT = "yaql.language.exceptions.ArgumentException"
     ("call", "name", "message"),
     [
         ("sys:GC.isDoomed(null)", ARGUMENT, "Invalid argument object"),
+        ("new('io.murano.StackTrace', includeNativeFrames => 1)", ARGUMENT, "Invalid argument include_native_frames"),
+        ("new(sys:MetadefBrowser, cache => x)", ARGUMENT, "Invalid argument cache"),
         ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object"),
         ("sys:GC.collect(1)", ARGUMENT, "Invalid argument *"),
         ("sys:GC.collect(now => 1)", ARGUMENT, "Invalid argument **"),
