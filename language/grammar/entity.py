@@ -93,7 +93,14 @@ class Reading(Reporter):
         return self.findings.leaves_out(left_out)
 
     def wrong_type(
-        self, node: Node, what: str, expected: str, severity: Severity | None = None, *, false: bool = False
+        self,
+        node: Node,
+        what: str,
+        expected: str,
+        severity: Severity | None = None,
+        *,
+        false: bool = False,
+        suggestion: str | None = None,
     ) -> None:
         """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read.
 
@@ -102,7 +109,9 @@ class Reading(Reporter):
         if not isinstance(node, Broken):
             facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
             refuses = None if false and is_false(node) else Refusal.CLASS
-            self.report(shapes.WRONG_TYPE, node.place, severity=severity, refuses=refuses, **facts)
+            self.report(
+                shapes.WRONG_TYPE, node.place, severity=severity, refuses=refuses, suggestion=suggestion, **facts
+            )
 
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
         """Report that `what` is none of the words it may be."""

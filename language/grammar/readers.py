@@ -35,7 +35,8 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     """Text, or None after a report."""
     found = node.text if isinstance(node, Yaql) else text_of(node)
     if found is None:
-        reading.wrong_type(node, what, "text")
+        is_plain = isinstance(node, Scalar) and not is_null(node)
+        reading.wrong_type(node, what, "text", suggestion="write it in quotes" if is_plain else None)
     return found
 
 

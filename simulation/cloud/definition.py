@@ -17,16 +17,7 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.readers import anything, boolean, list_of, mapping_of, optional_text, text
-
-
-def mapping(node: Node, reading: Reading, what: str) -> dict[str, Any]:
-    """A mapping of plain data; empty after a report."""
-    if isinstance(node, Mapping):
-        found: dict[str, Any] = plain(node)
-        return found
-    if not is_null(node):
-        reading.wrong_type(node, what, "a mapping")
-    return {}
+from muranopl.simulation.cloud.sections import identity, mapping, template
 
 
 def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
@@ -69,7 +60,7 @@ class StackAnswers(Entity):
     node: Node
     outputs: tuple[Answer, ...] = read("outputs", mapping_of(answer), default=())
     fail: str | None = read("fail", optional_text, default=None)
-    template: dict[str, Any] = read("template", mapping, default={})
+    template: dict[str, Any] = read("template", template, default={})
 
     def fits(self, name: str) -> bool:
         """Return whether a stack of some name is meant."""
@@ -169,8 +160,8 @@ class CloudDefinition(Entity):
     stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(stack_answers), default=())
     agents: tuple[AgentAnswer, ...] = read("agents", list_of(agent_answer), default=())
     network: NetworkAnswers | None = read("network", network_answers, default=None)
-    project: dict[str, Any] = read("project", mapping, default={})
-    user: dict[str, Any] = read("user", mapping, default={})
+    project: dict[str, Any] = read("project", identity("id", "name", "domain", "description"), default={})
+    user: dict[str, Any] = read("user", identity("id", "name", "domain", "email"), default={})
     workflows: tuple[WorkflowAnswer, ...] = read("workflows", mapping_of(workflow_answer), default=())
     metadata: tuple[MetadataTags, ...] = read("metadata", mapping_of(metadata_tags), default=())
     config: dict[str, Any] = read("config", mapping, default={})
