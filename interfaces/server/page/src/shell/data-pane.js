@@ -34,7 +34,7 @@ export function dataPane ({ title, name, actions = [], announce }) {
     }
   }, 'Copy')
   press()
-  const element = h('section', { class: 'data-pane', 'aria-labelledby': id },
+  const element = h('div', { class: 'data-pane' },
     h('div', { class: 'pane-head' },
       h('h2', { id }, title),
       h('div', { class: 'segments', role: 'group', 'aria-label': 'Notation' }, formats)),

@@ -105,7 +105,7 @@ export class MappingField extends GroupField {
       field.destroy()
     }
     this.entries = []
-    if (this.entryList) for (const [key, each] of values) this.appendEntry(key, each)
+    if (this.entryList) for (const [key, each] of values) this.appendEntry(key, each, key === '')
     else this.others = Object.fromEntries(values)
     this.displayState()
     this.onChange(true)
@@ -116,17 +116,18 @@ export class MappingField extends GroupField {
 
   // ---- keys that the user names ----
 
-  appendEntry (key, value) {
+  /** `mayBeEmpty`: the empty text is the key, rather than none yet. */
+  appendEntry (key, value, mayBeEmpty = false) {
     const id = freshId('key')
-    const keyInput = h('input', { id, type: 'text', value: key, autocomplete: 'off', spellcheck: 'false', placeholder: 'key' })
-    const field = this.makeChild(entrySchema(this.schema), key === '' ? ` ${id}` : key, 'Value', { within: `${this.title}:` })
+    const keyInput = h('input', { id, type: 'text', value: key, autocomplete: 'off', spellcheck: 'false', placeholder: mayBeEmpty ? '(empty text)' : 'key' })
+    const field = this.makeChild(entrySchema(this.schema), key === '' && !mayBeEmpty ? ` ${id}` : key, 'Value', { within: `${this.title}:` })
     const messages = h('p', { class: 'field-messages error', id: `${id}-message` })
     keyInput.setAttribute('aria-describedby', messages.id)
     const row = h('li', { class: 'item entry' },
       h('div', { class: 'entry-key' }, h('label', { htmlFor: id }, h('span', { class: 'for-screen-readers' }, `${this.title}: `), 'Key'), keyInput, messages),
       field.container,
       h('div', { class: 'item-tools' }, h('button', { type: 'button', class: 'small quiet icon', title: 'Remove', onclick: () => this.remove(entry) }, '✕')))
-    const entry = { field, keyInput, row, messages, id, isUsable: true }
+    const entry = { field, keyInput, row, messages, id, mayBeEmpty, isUsable: true }
     keyInput.addEventListener('input', () => {
       this.nameEntries()
       this.changed()
@@ -143,7 +144,7 @@ export class MappingField extends GroupField {
     const used = new Set(this.named.keys())
     for (const entry of this.entries) {
       const key = entry.keyInput.value
-      const fault = key === '' ? 'Enter a key.' : used.has(key) ? 'This key is there already.' : ''
+      const fault = key === '' && !entry.mayBeEmpty ? 'Enter a key.' : used.has(key) ? 'This key is there already.' : ''
       entry.isUsable = fault === ''
       entry.messages.textContent = fault
       if (fault) entry.keyInput.setAttribute('aria-invalid', 'true')
