@@ -50,8 +50,8 @@ class WorkerPool:
 
     @property
     def workers(self) -> list[Worker]:
-        """All workers, those of old states too that still do something."""
-        return list(self._workers)
+        """All workers that have loaded a state, those of old ones too that still do something."""
+        return [worker for worker in self._workers if worker.state]
 
     # Taking turns
 
@@ -182,7 +182,7 @@ class WorkerPool:
     def kill_all(self) -> None:
         """End all workers at once, whatever they do."""
         self._closed = True
-        for worker in self.workers:
+        for worker in self._workers:
             worker.kill()
 
     async def close(self) -> None:
@@ -190,7 +190,7 @@ class WorkerPool:
         self.refuse_turns()
         if self._filling is not None:
             self._filling.cancel()
-        for worker in self.workers:
+        for worker in list(self._workers):
             self._end(worker)
         await asyncio.gather(*self._background, return_exceptions=True)
 
