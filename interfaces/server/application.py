@@ -35,6 +35,7 @@ from muranopl.interfaces.server.operations import (
     page,
     schemas,
     service,
+    upload,
     validation,
 )
 from muranopl.interfaces.server.settings import ServiceSettings
@@ -43,7 +44,10 @@ from muranopl.interfaces.server.work.refusals import WorkError
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.work import Work
 
-_GROUPS = (page, schemas, actions, models, validation, packages, classes, graph, explanations, murano_catalog, service)
+_GROUPS = (
+    *(page, schemas, actions, models, validation),
+    *(packages, classes, graph, explanations, murano_catalog, upload, service),
+)
 OPERATIONS: tuple[Operation, ...] = tuple(operation for group in _GROUPS for operation in group.OPERATIONS)
 
 

@@ -354,7 +354,9 @@ def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -
     (served.parent / "empty").mkdir()
 
     async def scenario() -> None:
-        settings = CatalogSettings((str(served.parent / paths[0]),), tuple(str(served.parent / each) for each in paths[1:]))
+        settings = CatalogSettings(
+            (str(served.parent / paths[0]),), tuple(str(served.parent / each) for each in paths[1:])
+        )
         work = Work(settings, WorkLimits(workers=1))
         with pytest.raises(CatalogUnavailableError, match="does not exist|no package"):
             await work.start()

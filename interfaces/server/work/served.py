@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator, Mapping
 
 import muranopl
+from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -63,8 +66,17 @@ class ServedCatalog:
         `models` are texts that it can read by name as well.
         """
         self.reads_files = True
-        libraries = (*self.settings.paths, *self.settings.libraries)
-        return self._catalog(tuple(packages), libraries, {**packages, **models})
+        return self._catalog(tuple(packages), self._libraries, {**packages, **models})
+
+    @functools.cached_property
+    def _libraries(self) -> tuple[str, ...]:
+        """The paths that hold packages: one that is served may be a folder that waits for its first."""
+        paths = (path for path in self.settings.paths if discover(path, Findings()))
+        return (*paths, *self.settings.libraries)
+
+    def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
+        """Return a catalog of uploaded packages by name, and of nothing that is served."""
+        return self._catalog(tuple(packages), (), packages)
 
     def class_configs(self) -> str | None:
         """Return the folder with class configs, which is read anew by each call."""

@@ -1,0 +1,62 @@
+"""Packages stored in a served folder: whole or not at all, and never in place of another one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+from collections.abc import AsyncIterator
+
+from muranopl.ard.sources.source import MANIFEST
+
+_PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
+
+
+class StoringError(Exception):
+    """A package cannot be stored."""
+
+
+class StoredAlreadyError(Exception):
+    """There is such a file already."""
+
+
+@contextlib.asynccontextmanager
+async def store(folder: str, name: str, version: str, package: bytes) -> AsyncIterator[str]:
+    """Store a package and give its path; it is removed again if what follows fails.
+
+    Raises StoredAlreadyError, StoringError.
+    """
+    path = await asyncio.to_thread(_write, folder, name, version, package)
+    try:
+        yield path
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        raise
+
+
+def _write(folder: str, name: str, version: str, package: bytes) -> str:
+    file = f"{name}-{version}.zip"
+    if not _PLAIN.fullmatch(file):
+        raise StoringError("its name is too long")
+    if os.path.lexists(os.path.join(folder, MANIFEST)):
+        raise StoringError("what is served is a package, and no folder of packages")
+    path = os.path.join(folder, file)
+    hidden = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
+    try:
+        with os.fdopen(os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as written:
+            written.write(package)
+            written.flush()
+            os.fsync(written.fileno())
+        try:
+            os.link(hidden, path)
+        finally:
+            os.unlink(hidden)
+    except FileExistsError:
+        raise StoredAlreadyError from None
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(hidden)
+        raise StoringError(error.strerror or str(error)) from None
+    return path
