@@ -101,7 +101,7 @@ def test_a_stuck_worker_is_ended_and_replaced(served: Path, tmp_path: Path) -> N
     async def scenario() -> None:
         async with working(served) as work:
             before = await text(work, tasks.process)
-            with pytest.raises(TimeLimitError, match="longer than 0.5 s"):
+            with pytest.raises(TimeLimitError, match=r"longer than 0\.5 s"):
                 await work.ask(tasks.endless, str(tmp_path / "begun"), limit=0.5)
             assert await text(work, tasks.process) != before
             assert (work.status.overtime, work.status.lost) == (1, 0)
@@ -255,7 +255,7 @@ def test_changes_are_seen(served: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
             async def seen(*wanted: str) -> None:
                 async with asyncio.timeout(LONG):
-                    while await text(work, tasks.classes) != "\n".join(wanted):  # noqa: ASYNC110
+                    while await text(work, tasks.classes) != "\n".join(wanted):
                         await asyncio.sleep(0.05)
 
             await seen("example.app.App/1.0.0@example.app")
@@ -358,7 +358,7 @@ def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -
             (str(served.parent / paths[0]),), tuple(str(served.parent / each) for each in paths[1:])
         )
         work = Work(settings, WorkLimits(workers=1))
-        with pytest.raises(CatalogUnavailableError, match="does not exist|no package"):
+        with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):
             await work.start()
 
     asyncio.run(scenario())
