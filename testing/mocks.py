@@ -9,6 +9,8 @@ from typing import Any
 from muranopl.execution import exceptions
 from muranopl.execution.methods import Method
 from muranopl.execution.session import Session
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.binding import OMITTED
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import VariableFrame
@@ -44,17 +46,27 @@ class Mocks:
     def add(self, type_: MuranoType, name: str, mock: Mock) -> None:
         """Have a mock called in place of a method of the objects of a class, and of an earlier mock. Raise MuranoError.
 
-        Objects of descendants keep the method, unless they are called as the class (`super`, `cast`).
+        Classes are known by their names, so all versions of one are meant. Objects of descendants keep the method,
+        unless they are called as the class (`super`, `cast`).
         """
         member = type_.complete.methods.get(name)
         if member is None:
             raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
         if member.ambiguous:
             raise exceptions.engine_error("AmbiguousMethodName", f'Found more than one method "{name}"')
+        self.names.add((type_.name, name))
+        self._session.machine.evaluator.replace_method(
+            type_.name, name, lambda other: self._standing(other, name, mock)
+        )
+
+    def _standing(self, type_: MuranoType, name: str, mock: Mock) -> Member[MethodDeclaration] | None:
+        """Return what stands for a method of one version of a class; None where that has no such method."""
+        member = type_.complete.methods.get(name)
+        if member is None:
+            return None
         machine = self._session.machine
         standing = copy.copy(member)
         self._mocks[id(standing)] = standing, mock
-        self.names.add((type_.name, name))
 
         def replaced(
             receiver: This,
@@ -72,7 +84,7 @@ class Mocks:
             return mock(MockedCall(*given, caller, original))
 
         machine.replacements[id(standing)] = replaced
-        machine.evaluator.methods(type_).replace(name, standing)
+        return standing
 
     def _given(
         self, receiver: This, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], owner: MuranoObject | None

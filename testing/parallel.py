@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing  # noqa: TID253
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from muranopl.diagnostics.places import File
 from muranopl.incremental.workers import cores
-from muranopl.testing.report import without_details
 from muranopl.testing.run import TestResult
 from muranopl.testing.selection import Test
 
@@ -41,16 +41,27 @@ def _count(tests: int, jobs: int | None) -> int:
 
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
-    """Run each test in one of some forked processes; one that does not pass is run here again, for its diagnostics."""
+    """Run each test in one of some forked processes."""
     _shared.append((run, tests))
     try:
         with multiprocessing.get_context("fork").Pool(count) as pool:
-            results = pool.map(_run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4)))
+            found = pool.map(_run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4)))
     finally:
         _shared.pop()
-    return [each if each.outcome == "passed" else run(test) for each, test in zip(results, tests, strict=True)]
+    for result, texts in found:
+        for file in _files(result):
+            file.text = texts.get(file)
+    return [result for result, _ in found]
 
 
-def _run_one(index: int) -> TestResult:
+def _run_one(index: int) -> tuple[TestResult, dict[File, str | None]]:
+    """Return a result with the texts of the files that its diagnostics name, which files are sent without."""
     run, tests = _shared[-1]
-    return without_details(run(tests[index]))
+    result = run(tests[index])
+    return result, {file: file.text for file in _files(result)}
+
+
+def _files(result: TestResult) -> Iterator[File]:
+    for diagnostic in result.diagnostics:
+        yield diagnostic.place.file
+        yield from (related.place.file for related in diagnostic.related)

@@ -67,8 +67,3 @@ class TestReport(msgspec.Struct, frozen=True):
                 for each in self.coverage
             ]
         return made
-
-
-def without_details(result: TestResult) -> TestResult:
-    """Return a result as another process can send it: diagnostics would lose their source lines on the way."""
-    return msgspec.structs.replace(result, diagnostics=())

@@ -101,7 +101,10 @@ def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, covera
 
 
 def _errors(test: Test, session: Session) -> Iterator[Exception]:
-    """Run a test; yield what it fails with. tearDown is run whenever there is an object."""
+    """Run a test; yield what it fails with. tearDown is run whenever there is an object.
+
+    What ends an execution may end tearDown for the same reason: it is told once.
+    """
     id_ = test.type
     try:
         type_ = session.type(id_.name, f"={id_.package.version}", id_.package.name)
@@ -109,7 +112,7 @@ def _errors(test: Test, session: Session) -> Iterator[Exception]:
     except (MuranoError, *FATAL) as error:
         yield error
         return
-    is_ready = True
+    is_ready, has_ended = True, False
     for method in ("setUp", test.method, "tearDown"):
         if method == test.method and not is_ready:
             continue
@@ -117,9 +120,9 @@ def _errors(test: Test, session: Session) -> Iterator[Exception]:
             session.call(fixture, method, public=False)
         except (MuranoError, *FATAL) as error:
             is_ready = is_ready and method != "setUp"
-            yield error
-            if isinstance(error, FATAL):
-                return
+            if not (has_ended and isinstance(error, FATAL)):
+                yield error
+            has_ended = has_ended or isinstance(error, FATAL)
 
 
 def _report(error: Exception, test: Test, findings: Findings) -> None:

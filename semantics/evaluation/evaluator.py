@@ -11,7 +11,9 @@ from yaql.language import utils
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
 from muranopl.expression.yaql_objects import to_yaql
+from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
@@ -27,6 +29,7 @@ from muranopl.semantics.evaluation.tables import Tables
 
 MISSING: Any = utils.create_marker("<missing>")
 This = MuranoObject | MuranoType | None
+StandsIn = Callable[[MuranoType], Member[MethodDeclaration] | None]
 
 
 class Evaluator:
@@ -42,6 +45,7 @@ class Evaluator:
         self._shared = budget or SharedBudget()
         self._prepared: dict[int, tuple[Expression, Any]] = {}
         self._methods: dict[TypeId, MethodTable] = {}
+        self._replaced: dict[str, dict[str, StandsIn]] = {}
         self._tables: dict[TypeId, Tables] = {}
 
     def value(
@@ -103,7 +107,19 @@ class Evaluator:
         found = self._methods.get(type_.id)
         if found is None:
             found = self._methods[type_.id] = MethodTable(type_, self.context)
+            for name, stands_in in self._replaced.get(type_.name, {}).items():
+                found.replace(name, stands_in(type_))
         return found
+
+    def replace_method(self, class_name: str, name: str, stands_in: StandsIn) -> None:
+        """Have calls on objects of a class, in all its versions, mean another method of a name from now on.
+
+        `stands_in` returns that of one version, None where it keeps its own.
+        """
+        self._replaced.setdefault(class_name, {})[name] = stands_in
+        for table in self._methods.values():
+            if table.type.name == class_name:
+                table.replace(name, stands_in(table.type))
 
     def _evaluation(
         self,

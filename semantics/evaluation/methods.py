@@ -35,8 +35,10 @@ class MethodTable:
         self._direct: dict[tuple[str, bool], DirectMethod | None] = {}
         self._replaced: dict[str, Member[MethodDeclaration]] = {}
 
-    def replace(self, name: str, member: Member[MethodDeclaration]) -> None:
-        """Have calls on objects mean another method of that name from now on."""
+    def replace(self, name: str, member: Member[MethodDeclaration] | None) -> None:
+        """Have calls on objects mean another method of that name from now on, if there is one."""
+        if member is None:
+            return
         self._replaced[name] = member
         self._found.clear()
         self._direct.clear()

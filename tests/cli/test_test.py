@@ -92,6 +92,27 @@ def test_outcomes(tmp_path: Path, jobs: str) -> None:
     assert all(each["log"] == ["info t: down"] for each in found.values())
 
 
+ENDED = """\
+  testEnds:
+    Body:
+      - new(res:NovaNetwork).describe()
+"""
+
+
+def test_what_is_torn_down_when_a_run_has_ended(tmp_path: Path) -> None:
+    package = PACKAGE.replace("t: io.murano.test", "t: io.murano.test, res: io.murano.resources") + ENDED
+    result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testEnds")
+    (found,) = json.loads(result.stdout)["results"]
+    assert (found["outcome"], [each["code"] for each in found["diagnostics"]]) == ("error", ["MPL581"])
+    assert found["log"] == ["info t: down"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_failures_have_their_lines(tmp_path: Path, jobs: str) -> None:
+    result = run(str(write(files(PACKAGE), tmp_path)), "-j", jobs, "--coverage")
+    assert "16 |       - $.assertEqual(1, 2)" in result.output
+
+
 def test_junit(tmp_path: Path) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "junit")
     assert 'tests="3" failures="1" errors="1"' in result.stdout
@@ -176,6 +197,84 @@ def test_mocks(tmp_path: Path) -> None:
     }
     assert "NoMethodFound" in found["testUnknown"]["diagnostics"][0]["message"]
     assert not found["testOfTheEngine"]["log"]
+
+
+VERSIONS = {
+    "one": """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.parts
+Version: 1.0.0
+Classes: {example.parts.Part: Part.yaml}
+=== Classes/Part.yaml
+Namespaces: {=: example.parts}
+Name: Part
+Methods:
+  value:
+    Body:
+      - Return: 1
+""",
+    "two": """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.parts
+Version: 2.0.0
+Classes: {example.parts.Part: Part.yaml}
+=== Classes/Part.yaml
+Namespaces: {=: example.parts}
+Name: Part
+Methods:
+  value:
+    Body:
+      - Return: 2
+""",
+    "maker": """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.maker
+Require: {example.parts: 1.0.0}
+Classes: {example.maker.Maker: Maker.yaml}
+=== Classes/Maker.yaml
+Namespaces: {=: example.maker, p: example.parts}
+Name: Maker
+Methods:
+  make:
+    Usage: Static
+    Body:
+      - Return: new(p:Part)
+""",
+    "tests": """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.tests
+Require: {example.parts: 2.0.0, example.maker: }
+Classes: {example.tests.T: T.yaml}
+=== Classes/T.yaml
+Namespaces: {=: example.tests, p: example.parts, m: example.maker, t: io.murano.test}
+Name: T
+Extends: t:TestFixture
+Methods:
+  testBoth:
+    Body:
+      - $one: m:Maker.make()
+      - $.assertEqual([1, 2], [$one.value(), new(p:Part).value()])
+      - inject(p:Part, value, originalMethod() + 10)
+      - $.assertEqual([11, 12], [$one.value(), new(p:Part).value()])
+      - $.assertEqual(11, m:Maker.make().value())
+""",
+}
+
+
+def test_a_mock_is_for_all_versions_of_a_class(tmp_path: Path) -> None:
+    for name, text in VERSIONS.items():
+        (tmp_path / name).mkdir()
+        write(files(text), tmp_path / name)
+    result = run(str(tmp_path / "tests"), "-L", str(tmp_path))
+    assert result.exit_code == 0, result.output
 
 
 def test_the_first_failure_is_the_last_test(tmp_path: Path) -> None:
