@@ -5,9 +5,10 @@ A session has what the engine has for one task: objects, attributes, static prop
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
@@ -166,7 +167,7 @@ class Session:
     def _loaded(self, model: Any, path: ModelPath | None = None) -> MuranoObject:
         self.loader.made += 1
         path = path or ModelPath(NOWHERE, None, f"model{self.loader.made}")
-        with self.loader.reporter.apart() as reports:
+        with self._noting(), self.loader.reporter.apart() as reports:
             try:
                 return self.loader.load_model_object(model, path)
             except SilentError:
@@ -182,7 +183,8 @@ class Session:
         """Make an object, as `new()` does. Raise MuranoError."""
         if isinstance(type_, str):
             type_ = self.type(type_)
-        return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
+        with self._noting():
+            return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
 
     def collect(self) -> None:
         """Destroy what nothing reaches."""
@@ -199,10 +201,11 @@ class Session:
     def save(self) -> dict[str, Any]:
         """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first."""
         root = self.root
-        self.garbage.finish(root)
-        if root is None:
+        with self._noting():
+            self.garbage.finish(root)
+            objects = None if root is None else saved(root, self.loader)
+        if objects is None:
             return {"Objects": None, "Attributes": []}
-        objects = saved(root, self.loader)
         ids = frozenset(_ids(objects))
         return {"Objects": objects, "Attributes": self.attributes.saved(ids)}
 
@@ -255,13 +258,19 @@ class Session:
         if on_class:
             type_ = target if isinstance(target, MuranoType) else target.type
             target = type_.ancestor(member.declaring)
-        try:
+        with self._noting():
             value = machine.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
             return thaw(value, machine.budget.expressions)
+
+    @contextlib.contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Raise whatever is raised meanwhile as an exception of MuranoPL, or as what ends an execution."""
+        try:
+            yield
         except exceptions.MuranoError:
             raise
         except Exception as error:
-            raise machine.noted(error) from None
+            raise self.machine.noted(error) from None
 
 
 def _ids(model: Any) -> list[str]:

@@ -1,0 +1,52 @@
+"""A defect of muranopl while objects are made: a diagnostic that says so, whichever door led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+PACKAGE = """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.app
+Classes: {example.app.App: App.yaml}
+=== Classes/App.yaml
+Namespaces: {=: example.app, t: io.murano.test}
+Name: App
+Extends: t:TestFixture
+Properties:
+  size: {Contract: $.int(), Default: len($.name)}
+  name: {Contract: $.string(), Default: small}
+Methods:
+  testNothing:
+    Body: []
+  deploy:
+    Usage: Action
+    Body: []
+"""
+MODEL = {"?": {"type": "example.app.App", "id": "app"}}
+DOORS: dict[str, Callable[[muranopl.Catalog], Iterable[muranopl.Diagnostic]]] = {
+    "render": lambda catalog: catalog.render(MODEL).diagnostics,
+    "call": lambda catalog: catalog.call("example.app.App", "deploy", model=MODEL).diagnostics,
+    "deploy": lambda catalog: catalog.deploy(MODEL).diagnostics,
+    "test": lambda catalog: catalog.test().results[0].diagnostics,
+}
+
+
+@pytest.mark.parametrize(
+    "missing", ["muranopl.semantics.evaluation.evaluator._outermost", "muranopl.render.property_value.ValueSetting"]
+)
+@pytest.mark.parametrize("door", DOORS)
+def test_a_defect_is_told(door: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = muranopl.Catalog([write(files(PACKAGE), tmp_path)])
+    assert list(DOORS[door](catalog)) == []
+    monkeypatch.delattr(missing)
+    (found,) = DOORS[door](catalog)
+    assert (found.code, "NameError" in "".join(found.notes)) == ("MPL001", True)
