@@ -64,7 +64,8 @@ _NUMBERS = {
 def application(work: Work, settings: ServiceSettings) -> Starlette:
     """Return the application of a service. Raises UsageError for a token file that cannot be read."""
     metrics = Metrics()
-    served = Service(settings, work, metrics, Tokens(settings.token_file), json_bytes(openapi_document(OPERATIONS)))
+    document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
+    served = Service(settings, work, metrics, Tokens(settings.token_file), document)
 
     for name, meaning in _NUMBERS.items():
         metrics.gauge(f"work_{name}", meaning, functools.partial(_number, work, name))

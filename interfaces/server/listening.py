@@ -38,6 +38,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, round(grace)),
     )
+    _log_with_ours(logging.getLogger("uvicorn"))
     server = _Server(config, _address(host, listening))
     with contextlib.closing(listening):
         asyncio.run(server.serve(sockets=[listening]))
@@ -75,6 +76,14 @@ class _Server(uvicorn.Server):
         drain = getattr(self.config.app.state, "drain", None)  # type: ignore[union-attr]
         if drain is not None:
             asyncio.get_running_loop().call_soon_threadsafe(drain)
+
+
+def _log_with_ours(logger: logging.Logger) -> None:
+    """Have warnings of a library logged where ours are."""
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
+    for handler in logging.getLogger("muranopl").handlers:
+        logger.addHandler(handler)
 
 
 def _socket(host: str, port: int) -> socket.socket:

@@ -65,13 +65,14 @@ def _common_errors(operation: Operation) -> Iterable[_Error]:
         yield from (_TOO_MANY, _BUSY)
 
 
-def openapi_document(operations: Sequence[Operation]) -> Data:
-    """Return the document of some operations."""
-    return _Document(operations).data
+def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
+    """Return the document of some operations; `secured` tells that clients need tokens."""
+    return _Document(operations, secured=secured).data
 
 
 class _Document:
-    def __init__(self, operations: Sequence[Operation]) -> None:
+    def __init__(self, operations: Sequence[Operation], *, secured: bool) -> None:
+        self._secured = secured
         types = {id(type_): type_ for each in operations for type_ in _types(each)}
         schemas, self._components = msgspec.json.schema_components(
             [ErrorBody, *types.values()], ref_template=_REFERENCE
@@ -94,7 +95,7 @@ class _Document:
             "components": {
                 "schemas": self._components,
                 "responses": {each.name: self._reply(each.description, self._error, each.headers) for each in _ERRORS},
-                "securitySchemes": _SCHEMES,
+                **({"securitySchemes": _SCHEMES} if secured else {}),
             },
         }
 
@@ -114,7 +115,7 @@ class _Document:
             made["parameters"] = parameters
         if operation.body is not None:
             made["requestBody"] = self._body(operation.body)
-        if operation.guarded:
+        if self._secured and operation.guarded:
             made["security"] = list(_SECURITY)
         return made
 
@@ -143,7 +144,9 @@ class _Document:
 
     def _replies(self, operation: Operation) -> Data:
         made: Data = {
-            str(each.status): {"$ref": f"#/components/responses/{each.name}"} for each in _common_errors(operation)
+            str(each.status): {"$ref": f"#/components/responses/{each.name}"}
+            for each in _common_errors(operation)
+            if self._secured or each is not _UNAUTHORIZED
         }
         for status, description in operation.errors.items():
             made[str(status)] = self._reply(description, self._error, {})

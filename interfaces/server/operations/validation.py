@@ -44,7 +44,7 @@ class ShownReport(msgspec.Struct, omit_defaults=True):
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
     model: Annotated[dict[str, Any] | None, Doc(description="the completed model; null without one that loads")]
-    sources: Annotated[dict[str, str], Doc(description="texts of files by path")]
+    sources: Annotated[dict[str, str] | msgspec.UnsetType, Doc(description="texts of files by path")] = msgspec.UNSET
     graph: Annotated[dict[str, Any] | msgspec.UnsetType, Doc(description="as `muranopl graph --format json`")] = (
         msgspec.UNSET
     )
@@ -125,7 +125,7 @@ _REPORT = Reply(
 _BINARY = {"type": "string", "format": "binary"}
 _FORM = {
     "type": "object",
-    "properties": {"package": _BINARY, "model": {"type": "string", "description": "an object model, JSON or YAML"}},
+    "properties": {"package": _BINARY, "model": {"description": "an object model, JSON or YAML"}},
     "required": ["package"],
 }
 _NOT_ACCEPTABLE = {406: "an answer in a form that there is not"}

@@ -1,0 +1,50 @@
+"""/openapi.json is valid, complete, and what the service does."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import settings
+from openapi_spec_validator import validate
+from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
+
+from muranopl.interfaces.server.application import OPERATIONS
+from muranopl.interfaces.server.http.openapi import openapi_document
+from tests.server.serving import Serving
+
+# What a schema cannot say is refused too: versions, names of classes, models. As in Murano, unknown methods are 404
+# below /v1.
+_MEANT = [positive_data_acceptance, unsupported_method]
+
+described = schemathesis.openapi.from_dict(openapi_document(OPERATIONS, secured=False))
+
+
+@described.parametrize()
+@settings(max_examples=6, derandomize=True)
+def test_answers_are_as_described(case: schemathesis.Case, service: Serving) -> None:
+    case.call_and_validate(base_url=service.address, excluded_checks=_MEANT)
+
+
+def test_the_document_is_valid(client: httpx.Client) -> None:
+    validate(client.get("/openapi.json").json())
+
+
+@pytest.mark.parametrize("secured", [True, False])
+def test_tokens_are_said_where_they_are_needed(secured: bool) -> None:
+    document = openapi_document(OPERATIONS, secured=secured)
+    validate(document)
+    for operation in OPERATIONS:
+        for path in operation.paths:
+            said = document["paths"][path][operation.method.lower()]
+            assert ("security" in said) == (secured and operation.guarded)
+            assert ("401" in said["responses"]) == (secured and operation.guarded)
+            assert ("503" in said["responses"]) or not operation.works
+    assert ("securitySchemes" in document["components"]) == secured
+
+
+def test_operations_have_names_of_their_own() -> None:
+    document = openapi_document(OPERATIONS, secured=True)
+    names = [each["operationId"] for path in document["paths"].values() for each in path.values()]
+    assert len(names) == len(set(names))
+    assert all(each["description"] for path in document["paths"].values() for each in path.values())
