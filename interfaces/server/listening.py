@@ -10,15 +10,21 @@ import socket
 import sys
 from collections.abc import Iterator
 from types import FrameType
+from typing import cast
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
 
 MAX_HEADERS = 32 * 1024
+HEADER_TIME = 20
+"""Seconds in which the headers of a request have to arrive."""
 KEEP_ALIVE = 30
+"""Seconds that a connection may be idle between requests."""
 _LOGGER = logging.getLogger("muranopl.server")
 
 
@@ -27,7 +33,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     listening = _socket(host, port)
     config = uvicorn.Config(
         application,
-        http="h11",
+        http=ImpatientProtocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -44,6 +50,38 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         asyncio.run(server.serve(sockets=[listening]))
     if not server.started:
         raise UsageError(getattr(application.state, "problem", None) or "the service could not start")
+
+
+class ImpatientProtocol(H11Protocol):
+    """Closes connections on which a request does not arrive in time: nobody may hold many of them with a few bytes."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for the first request."""
+        super().connection_made(cast(asyncio.Transport, transport))
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what arrived; a request whose headers are not complete has to be soon."""
+        super().data_received(data)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_waiting()
+        elif self._timer is None:
+            self._timer = self.loop.call_later(HEADER_TIME, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
 
 class _Server(uvicorn.Server):
