@@ -55,7 +55,8 @@ def _answer(report: muranopl.Report, wanted: WantedReport, rendered: muranopl.Re
         made["diagnostics"] += diagnostics_data(of_model)
         for each in of_model:
             made["summary"][f"{each.severity.value}s"] += each.left_out or 1
-        made.setdefault("sources", {}).update({} if wanted.texts == "none" else reported_texts(of_model))
+        if wanted.texts != "none":
+            made["sources"].update(reported_texts(of_model))
     made["model"] = None if rendered is None else rendered.model
     if wanted.graph:
         made["graph"] = report.graph_data()
