@@ -34,7 +34,7 @@ class CheckView {
 
   async start () {
     const options = [h('option', { value: '' }, 'Choose …'), h('option', { value: 'all' }, 'All packages')]
-    const { packages } = await this.#services.api.get('packages')
+    const { packages } = await this.#services.api.get('packages', { findings: false })
     for (const { name, version } of packages.filter(({ served }) => served)) {
       options.push(h('option', { value: JSON.stringify([name, version]) }, `${name} ${version}`))
     }

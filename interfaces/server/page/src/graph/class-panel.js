@@ -50,6 +50,6 @@ function memberElement (row, graph, links) {
       row.hasDefault && [h('dt', {}, 'Default'), h('dd', {}, h('code', {}, written(row.value)))],
       h('dt', {}, row.own ? 'Declared' : 'Inherited'),
       h('dd', {}, row.own ? 'here' : ['from ', classLink(row.declaring, graph, links)],
-        source && [', ', h('a', { href: source, 'aria-label': `Source of ${row.name}` }, `line ${row.place.line}`)]),
+        source && [', ', h('a', { href: source }, `line ${row.place.line}`, h('span', { class: 'for-screen-readers' }, ` of the source, ${row.name}`))]),
       row.ambiguous.length > 0 && [h('dt', {}, 'Ambiguous'), h('dd', {}, `${row.ambiguous.join(', ')} declare it`)]))
 }

@@ -43,7 +43,7 @@ class GraphView {
   }
 
   async start () {
-    const { packages } = await this.#services.api.get('packages')
+    const { packages } = await this.#services.api.get('packages', { findings: false })
     this.#packages = packages
   }
 
@@ -52,7 +52,14 @@ class GraphView {
     const source = this.#sourceOf(route)
     this.#controls.offer(this.#packages, source, this.#services.handed.get('upload'))
     if (source.key !== this.#key) await this.#load(source)
-    if (this.#graph) this.#show(route.query.class ?? null)
+    if (this.#graph) this.#show(this.#idOf(route.query.class))
+  }
+
+  /** Return the id of a class that is named with or without its version, null where there is none. */
+  #idOf (name) {
+    const { classes } = this.#graph
+    if (!name || classes.has(name)) return name ?? null
+    return [...classes.values()].find((each) => each.name === name)?.id ?? null
   }
 
   unmount () {
@@ -94,7 +101,7 @@ class GraphView {
     const picker = h('select', { id: package_, onchange: () => this.#open(picker.value) })
     const redraw = () => {
       this.#drawn = null
-      if (this.#graph) this.#show(this.#route.query.class ?? null)
+      if (this.#graph) this.#show(this.#idOf(this.#route.query.class))
     }
     const element = h('div', { class: 'graph-inputs panel', role: 'search', 'aria-label': 'Classes' },
       h('div', {}, h('label', { htmlFor: package_ }, 'Package'), picker),
