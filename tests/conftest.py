@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -37,3 +38,11 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def rewrite(request: pytest.FixtureRequest) -> bool:
     """Whether expectations are to be rewritten in place."""
     return bool(request.config.getoption("--rewrite"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line where tests in a browser were skipped: a run that skips many tests should say why."""
+    skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    reasons = {found[0] for text in skipped if (found := re.search(r"browser tests skipped: [^'\"]*\)", text))}
+    for reason in sorted(reasons):
+        terminalreporter.write_line(reason, yellow=True)

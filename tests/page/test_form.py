@@ -1,0 +1,138 @@
+"""The form of a class: filled in, wrong values shown, rendered, saved and opened again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Watched
+
+SHOP = "#/form/example.forms.Shop?version=1.0.0"
+
+
+def tab(page: Page, name: str) -> None:
+    """Go to a section of the form, or to a model builder."""
+    page.get_by_role("tab", name=name).click()
+
+
+def model(page: Page) -> dict[str, Any]:
+    """The object model below the form, as JSON."""
+    page.get_by_role("button", name="JSON", exact=True).first.click()
+    return dict(json.loads(page.get_by_role("region", name="Object model").locator("pre, :scope").first.inner_text()))
+
+
+def fill_shop(page: Page) -> None:
+    """Fill in all kinds of fields, in all sections."""
+    page.goto(SHOP)
+    tab(page, "General")
+    page.get_by_role("textbox", name="Name of the shop").first.fill("Corner")
+    page.get_by_role("combobox", name="Plan").select_option(label="medium")
+    page.get_by_role("textbox", name="Workers").fill("4")
+    tab(page, "Sale")
+    page.get_by_role("button", name="Add to Languages").click()
+    page.get_by_role("group", name="Languages").get_by_role("textbox").last.fill("de")
+    page.get_by_role("button", name="Add a key to Prices").click()
+    prices = page.get_by_role("group", name="Prices")
+    prices.get_by_role("textbox", name="Key").fill("bread")
+    prices.get_by_role("textbox", name="Value").fill("250")
+    page.get_by_role("button", name="Add to Opening hours").click()
+    hours = page.get_by_role("group", name="Opening hours").first
+    hours.get_by_role("textbox", name="day").fill("Monday")
+    hours.get_by_role("textbox", name="opens").fill("8")
+    hours.get_by_role("textbox", name="closes").fill("18")
+    tab(page, "Storage")
+    page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
+    database = page.get_by_role("group", name="Database", exact=True)
+    database.get_by_role("combobox", name="Class").select_option("A database of its own (example.forms.OwnDatabase)")
+    database.get_by_role("combobox", name="Engine").select_option(label="mysql")
+    database.get_by_role("textbox", name="Storage in GB").fill("50")
+
+
+def test_all_kinds_of_fields_make_a_model_that_renders(page: Page) -> None:
+    fill_shop(page)
+    made = model(page)
+    assert made["?"]["type"].startswith("example.forms.Shop")
+    assert made["name"] == "Corner"
+    assert made["plan"] == "medium"
+    assert made["workers"] == 4
+    assert made["languages"] == ["en", "de"]
+    assert made["prices"] == {"bread": 250}
+    assert made["openingHours"] == [{"day": "Monday", "opens": 8, "closes": 18}]
+    assert made["database"]["?"]["type"].startswith("example.forms.OwnDatabase")
+    assert (made["database"]["engine"], made["database"]["storage"]) == ("mysql", 50)
+    assert "campaign" not in made
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
+    expect(page.get_by_role("region", name="Rendered model")).to_contain_text("campaign")
+
+
+def test_values_that_are_not_allowed_are_told_beside_the_field_while_typing(page: Page) -> None:
+    page.goto(SHOP)
+    tab(page, "General")
+    workers = page.get_by_role("textbox", name="Workers")
+    workers.fill("40")
+    workers.blur()
+    expect(workers).to_have_attribute("aria-invalid", "true")
+    messages = page.locator(f"#{(workers.get_attribute('aria-describedby') or '').split()[-1]}")
+    expect(messages).to_contain_text("17")
+    domain = page.get_by_role("textbox", name="Domain")
+    domain.fill("not a domain")
+    domain.blur()
+    expect(domain).to_have_attribute("aria-invalid", "true")
+    workers.fill("16")
+    expect(workers).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_what_is_missing_and_what_the_service_refuses_are_shown_at_their_fields(page: Page, watched: Watched) -> None:
+    watched.allowed.append("status of 422")
+    page.goto(SHOP)
+    page.get_by_role("button", name="Render", exact=True).click()
+    name = page.get_by_role("textbox", name="Name of the shop").first
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".render-result")).to_contain_text("The model does not load")
+    expect(page.get_by_role("tab", name="Storage")).to_contain_text("error")
+
+
+def test_a_model_that_was_saved_fills_the_form_again(page: Page, tmp_path: Path) -> None:
+    fill_shop(page)
+    before = model(page)
+    saved = tmp_path / "shop.json"
+    saved.write_text(json.dumps(before), encoding="utf-8")
+    page.goto("#/form")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a model").click()
+    chooser.value.set_files(saved)
+    expect(page.locator(".class-line code")).to_contain_text("example.forms.Shop")
+    tab(page, "General")
+    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value("Corner")
+    assert model(page) == before
+    tab(page, "Sale")
+    expect(page.get_by_role("group", name="Prices").get_by_role("textbox", name="Key")).to_have_value("bread")
+
+
+def test_a_model_builder_fills_the_form(page: Page) -> None:
+    page.goto(SHOP)
+    tab(page, "A standard shop")
+    panel = page.get_by_role("tabpanel", name="A standard shop")
+    panel.get_by_role("textbox", name="Name of the shop").fill("Market")
+    panel.get_by_label("Customers a day").fill("5000")
+    panel.get_by_role("button", name="Build the model").click()
+    tab(page, "General")
+    expect(page.get_by_role("tabpanel", name="General").get_by_role("textbox", name="Name of the shop")).to_have_value(
+        "Market"
+    )
+    made = model(page)
+    assert (made["plan"], made["database"]["engine"]) == ("large", "postgresql")
+
+
+def test_an_object_is_taken_by_reference(page: Page) -> None:
+    fill_shop(page)
+    identifier = model(page)["database"]["?"]["id"]
+    page.get_by_role("combobox", name="What Archive is").select_option(label="An existing object")
+    page.get_by_role("group", name="Archive").get_by_role("combobox", name="Id").fill(identifier)
+    assert model(page)["archive"] == identifier
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
