@@ -2,6 +2,7 @@
 # make test     run the tests (ARGS="-k name")   make types    static types
 # make all      all of these                     make clean    remove everything that was made
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
+# make client   the client of Murano, with which the service is tested where it is there
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
@@ -18,7 +19,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types fuzz page clean
+.PHONY: all check test lint types fuzz page client clean
 
 all: check test lint types
 
@@ -52,6 +53,15 @@ fuzz: $(VENV)/.fuzz
 # There are wheels of atheris for few Pythons only; without one fuzzing is blind, and says so.
 $(VENV)/.fuzz: $(READY)
 	@$(PIP) --only-binary atheris --group fuzz >$(VENV)/set-up.log 2>&1 || true
+	@touch $@
+
+# The client of the reference project, for the tests of the service: it wants libraries of its time.
+CLIENT := build/client
+client: $(CLIENT)/.ready
+$(CLIENT)/.ready:
+	@$(PYTHON) -m venv $(CLIENT)
+	@{ $(CLIENT)/bin/python -m pip install --quiet --disable-pip-version-check 'python-muranoclient==2.8.0'; } \
+	  >$(CLIENT)/set-up.log 2>&1 || { cat $(CLIENT)/set-up.log >&2; exit 1; }
 	@touch $@
 
 # Built again only where a source is newer than what was built.
