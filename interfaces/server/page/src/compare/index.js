@@ -24,6 +24,7 @@ class Comparison {
     this.packages = packages
     this.form = null
     this.chosen = null
+    this.turn = 0 // what is answered to an earlier one is of no use any more
     this.select = h('select', { id: 'compared-package', onchange: () => this.choose(this.select.value) },
       h('option', { value: '' }, packages.length ? 'Choose a package …' : 'No package here has a UI definition'),
       packages.map((each) => h('option', { value: key(each) }, `${each.title ? `${each.title}: ` : ''}${each.name} ${each.version}`)))
@@ -78,6 +79,7 @@ class Comparison {
   }
 
   close () {
+    this.turn += 1
     this.form?.destroy()
     this.form = null
   }
@@ -95,18 +97,21 @@ class Comparison {
       return
     }
     this.fillButton.disabled = true
+    const { turn } = this
     try {
       const path = at('forms', this.chosen.name)
       const ask = (query) => this.services.api.post(path, { answers }, { query: { version: this.chosen.version, ...query } })
       const [written, rendered] = await Promise.all([ask({ unrendered: true }), ask({})])
+      if (turn !== this.turn) return
       this.old = rendered
       await this.drawNew(readObject(written.model))
-      await this.compare()
+      if (turn === this.turn) await this.compare()
     } catch (error) {
+      if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
       else fill(this.result, findings('The old form does not take these answers', error.diagnostics))
     } finally {
-      this.fillButton.disabled = false
+      this.fillButton.disabled = this.chosen === null
     }
   }
 
@@ -120,6 +125,7 @@ class Comparison {
 
   /** Draw the form of the class, with what the old form gave. */
   async drawNew (written) {
+    const { turn } = this
     const application = readObject(splitEnvironment(this.old.model).application)
     this.object = { class: application.class, header: written.header }
     const schema = (await this.catalog.schemas(this.object.class))['']
@@ -131,7 +137,13 @@ class Comparison {
       Object.keys(others).length > 0 && h('p', { class: 'message warning' }, 'The old form gives what this one has no field for, so it is lost: ', h('strong', {}, Object.keys(others).join(', ')), '.'),
       place,
       h('p', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => this.compare().catch(this.services.showError) }, 'Compare again')))
-    this.form = await drawForm(place, schema, context)
+    if (turn !== this.turn) return
+    const form = await drawForm(place, schema, context)
+    if (turn !== this.turn) {
+      form.destroy()
+      return
+    }
+    this.form = form
     this.form.properties = Object.fromEntries(Object.entries(written.properties).filter(([name]) => !Object.hasOwn(others, name)))
   }
 
@@ -143,12 +155,15 @@ class Comparison {
     this.services.clearErrors()
     this.form.check()
     const { application, others } = splitEnvironment(this.old.model)
+    const { turn } = this
     try {
       const { model, diagnostics } = await this.services.api.post('render', environmentOf(this.old.model, [this.model, ...others]))
+      if (turn !== this.turn) return
       this.form.show(diagnostics.map(ofApplication))
       fill(this.result, difference(application, splitEnvironment(model).application),
         diagnostics.length > 0 && findings('What is to be said of the new model', diagnostics, 'warning'))
     } catch (error) {
+      if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) throw error
       this.form.show(error.diagnostics.map(ofApplication))
       fill(this.result, findings('What the new form makes does not load', error.diagnostics))

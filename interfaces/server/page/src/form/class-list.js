@@ -1,6 +1,8 @@
 // What the view shows before a class was chosen: all classes, by package.
 import { h } from '../shell/dom.js'
 
+const MOST = 500 // so many are drawn; who looks for another one types
+
 /** Return `{element, filter(text)}`. */
 export function classList (classes, services) {
   const byPackage = new Map()
@@ -14,12 +16,13 @@ export function classList (classes, services) {
   const shown = h('div', { class: 'class-groups' })
   const count = h('p', { class: 'muted', role: 'status' })
   const filter = (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    const fits = ({ name, title, package: pkg }) => words.every((word) => `${name} ${title ?? ''} ${pkg}`.toLowerCase().includes(word))
+    const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+    const fits = ({ name, title, package: pkg }) => wanted.every((word) => `${name} ${title ?? ''} ${pkg}`.toLowerCase().includes(word))
     let number = 0
     shown.replaceChildren(...groups.flatMap(([key, members]) => {
-      const fitting = members.filter(fits)
-      number += fitting.length
+      const all = members.filter(fits)
+      const fitting = all.slice(0, Math.max(0, MOST - number))
+      number += all.length
       if (!fitting.length) return []
       const [pkg, version] = key.split(' ')
       return [h('section', { class: 'panel' },
@@ -29,7 +32,8 @@ export function classList (classes, services) {
           each.title && h('span', { class: 'muted' }, ` ${each.title}`),
           each.builders?.length > 0 && h('span', { class: 'tag' }, `${each.builders.length} model builder${each.builders.length > 1 ? 's' : ''}`)))))]
     }))
-    count.textContent = number === classes.length ? `${number} classes` : `${number} of ${classes.length} classes`
+    const words = number === classes.length ? `${number} classes` : `${number} of ${classes.length} classes`
+    count.textContent = number > MOST ? `${words}; the first ${MOST} are shown, type to see others` : words
   }
   filter('')
   return { element: h('div', { class: 'class-list' }, count, shown), filter }

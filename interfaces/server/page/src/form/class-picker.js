@@ -2,6 +2,8 @@
 import { h } from '../shell/dom.js'
 import { openButton } from './open-model.js'
 
+const MOST = 200 // so many names are offered while one is typed
+
 /** Return `{element, show(classes, name)}`; `onType(text)` is called while the user types. */
 export function classPicker ({ catalog, services, onType }) {
   const list = h('datalist', { id: 'class-names' })
@@ -10,7 +12,8 @@ export function classPicker ({ catalog, services, onType }) {
     h('label', { htmlFor: 'class-name' }, 'Class'), input, list,
     h('button', { type: 'submit' }, 'Draw its form'),
     openButton({ services, onOpen: (object) => openInForm(object, services) }))
-  const go = async () => {
+  let names = []
+  const go = () => {
     const name = input.value.trim()
     if (name === '') services.navigate('form')
     else services.navigate('form', [name])
@@ -20,8 +23,14 @@ export function classPicker ({ catalog, services, onType }) {
     go()
   })
   // A choice in the list fires no event of its own: an input that is a whole name at once was chosen.
+  const offer = () => {
+    const text = input.value.toLowerCase()
+    const fitting = names.filter((name) => name.toLowerCase().includes(text)).slice(0, MOST)
+    list.replaceChildren(...fitting.map((name) => h('option', { value: name })))
+  }
   input.addEventListener('input', async (event) => {
     onType(input.value)
+    offer()
     const isChosen = event.inputType === 'insertReplacementText' || event.inputType === undefined
     if (isChosen && (await catalog.classes()).some(({ name }) => name === input.value)) go()
   })
@@ -29,7 +38,8 @@ export function classPicker ({ catalog, services, onType }) {
     element: form,
     show: (classes, name) => {
       input.value = name ?? ''
-      list.replaceChildren(...[...new Set(classes.map((each) => each.name))].sort().map((each) => h('option', { value: each })))
+      names = [...new Set(classes.map((each) => each.name))].sort()
+      offer()
     }
   }
 }

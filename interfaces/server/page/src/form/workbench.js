@@ -57,7 +57,10 @@ export class Workbench {
     this.context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
     this.form = await drawForm(classPanel, schema, this.context)
     this.forms.push(this.form)
-    if (this.isClosed) return this.close()
+    if (this.isClosed) {
+      this.close()
+      return
+    }
     if (opened) this.fill(opened)
     this.changed()
     if (builder && this.formTabs) this.formTabs.select(({ name }) => name === builder)
@@ -118,9 +121,13 @@ export class Workbench {
         classVersion: this.class.version ? `=${this.class.version}` : undefined,
         parameters
       }))
+      if (this.isClosed) return
       const object = readObject(built)
       if (object === null) throw new Error(`${name} gave no object model, but ${JSON.stringify(built).slice(0, 200)}`)
-      if (object.class !== null && object.class.name !== this.class.name) return openInForm(object, this.services)
+      if (object.class !== null && object.class.name !== this.class.name) {
+        openInForm(object, this.services)
+        return
+      }
       this.fill(object)
       this.changed()
       this.formTabs.select(({ name: tab }) => tab === '')
@@ -144,20 +151,21 @@ export class Workbench {
   async render () {
     this.services.clearErrors()
     if (this.formTabs) this.formTabs.select(({ name }) => name === '')
-    const isWell = this.form.check()
+    this.form.check()
     this.renderButton.disabled = true
     try {
       const { model, diagnostics } = await this.services.api.post('render', this.model)
       this.showResult(model, diagnostics)
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.diagnostics.length) return this.services.showError(error)
-      this.showResult(null, error.diagnostics, isWell)
+      if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
+      else this.showResult(null, error.diagnostics)
     } finally {
       this.renderButton.disabled = false
     }
   }
 
   showResult (model, diagnostics) {
+    if (this.isClosed) return // the user went to another form meanwhile
     const placed = this.form.show(diagnostics)
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
