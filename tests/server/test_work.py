@@ -246,9 +246,11 @@ def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
 # States
 
 
-def test_changes_are_seen(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_told", [False, True], ids=["looked for", "told by the system"])
+def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A changed, an added and a deleted package, a burst of changes, and a path that vanishes and comes back."""
-    monkeypatch.setattr(watching, "_SECONDS", 0.2)
+    monkeypatch.setattr(watching, "_LEAST", 10 * LONG if is_told else 0.1)
+    monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * LONG)
 
     async def scenario() -> None:
         async with working(served) as work:
