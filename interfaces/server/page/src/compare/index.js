@@ -4,6 +4,7 @@ import { fill, h } from '../shell/dom.js'
 import { readYaml, readYamlLoosely, writeYaml } from '../shell/yaml.js'
 import { Catalog } from '../form/catalog.js'
 import { drawForm, FormContext } from '../form/drawing.js'
+import { findingsList } from '../form/findings.js'
 import { readObject, splitProperties, writeObject, writeType } from '../form/model.js'
 import { answersOf } from './answers.js'
 import { environmentOf, splitEnvironment, withPlacesAsIds } from './comparable.js'
@@ -32,7 +33,7 @@ class Comparison {
     this.message = h('p', { id: 'answers-message', class: 'field-messages error', role: 'alert' })
     this.fillButton = h('button', { type: 'button', class: 'primary', disabled: true, onclick: () => this.fillIn() }, 'Fill in both forms')
     this.newForm = h('div', { class: 'new-form' }, h('p', { class: 'muted' }, 'Drawn when the old form was filled in.'))
-    this.result = h('section', { 'aria-live': 'polite', class: 'comparison' })
+    this.result = h('div', { class: 'comparison' })
     this.element = h('div', { class: 'compare' },
       h('h1', {}, 'Compare'),
       h('p', { class: 'muted lead' }, 'What the form of a UI definition makes of answers, beside what the form that is drawn from the class makes.'),
@@ -109,7 +110,7 @@ class Comparison {
     } catch (error) {
       if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
-      else fill(this.result, findings('The old form does not take these answers', error.diagnostics))
+      else fill(this.result, findings('The old form does not take these answers', error.diagnostics, this.services))
     } finally {
       this.fillButton.disabled = this.chosen === null
     }
@@ -160,13 +161,15 @@ class Comparison {
       const { model, diagnostics } = await this.services.api.post('render', environmentOf(this.old.model, [this.model, ...others]))
       if (turn !== this.turn) return
       this.form.show(diagnostics.map(ofApplication))
-      fill(this.result, difference(application, splitEnvironment(model).application),
-        diagnostics.length > 0 && findings('What is to be said of the new model', diagnostics, 'warning'))
+      const { words, shown } = difference(application, splitEnvironment(model).application)
+      this.services.announce(words)
+      fill(this.result, shown,
+        diagnostics.length > 0 && findings('What is to be said of the new model', diagnostics, this.services, 'warning'))
     } catch (error) {
       if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) throw error
       this.form.show(error.diagnostics.map(ofApplication))
-      fill(this.result, findings('What the new form makes does not load', error.diagnostics))
+      fill(this.result, findings('What the new form makes does not load', error.diagnostics, this.services))
     }
   }
 }
@@ -179,6 +182,7 @@ function ofApplication (diagnostic) {
   return { ...diagnostic, model_path: inside ? `$${diagnostic.model_path.slice(inside[0].length)}` : null }
 }
 
+/** Return how two models differ, in words and drawn. */
 function difference (old, new_) {
   const rows = diffLines(...[old, new_].map((model) => writeYaml(withPlacesAsIds(model))))
   const changes = rows.filter(({ kind }) => kind !== 'same').length
@@ -188,13 +192,15 @@ function difference (old, new_) {
     h('tbody', {}, rows.map(({ kind, left, right }) => h('tr', { class: kind },
       cell(left, kind === 'same' ? null : 'only in the old model, or different: ', '−'), cell(right, kind === 'same' ? null : 'only in the new model, or different: ', '+')))))
   const only = h('input', { type: 'checkbox', id: 'only-differences', onchange: () => table.classList.toggle('only-differences', only.checked) })
-  return [
-    h('div', { class: `message ${changes ? 'info' : 'good'}` }, h('h2', {}, changes ? `${changes} line${changes === 1 ? ' differs' : 's differ'}` : 'Both forms make the same model')),
+  const words = changes ? `${changes} line${changes === 1 ? ' differs' : 's differ'}` : 'Both forms make the same model'
+  const shown = [
+    h('div', { class: `message ${changes ? 'info' : 'good'}` }, h('h2', {}, words)),
     h('div', { class: 'panel' },
       h('p', { class: 'actions' }, only, h('label', { htmlFor: 'only-differences' }, 'Only what differs'),
         h('span', { class: 'muted' }, 'Ids are shown as the places of their objects.')),
       h('div', { class: 'diff-scroll', tabindex: '0', role: 'region', 'aria-label': 'Differences' }, table))
   ]
+  return { words, shown }
 }
 
 function cell (line, words, sign) {
@@ -202,10 +208,6 @@ function cell (line, words, sign) {
   return h('td', {}, words && h('span', { class: 'sign' }, h('span', { 'aria-hidden': 'true' }, sign), h('span', { class: 'for-screen-readers' }, words)), h('code', {}, line))
 }
 
-function findings (title, diagnostics, kind = 'error') {
-  return h('div', { class: `message ${kind}` },
-    h('h2', {}, title),
-    h('ul', { class: 'findings' }, diagnostics.map(({ severity, code, message, suggestion }) => h('li', {},
-      h('span', { class: `severity ${severity}` }, severity), ' ', h('span', { class: 'code' }, code), ' ',
-      h('span', { class: 'as-written' }, message), suggestion && h('span', { class: 'muted' }, ` (${suggestion})`)))))
+function findings (title, diagnostics, services, kind = 'error') {
+  return h('div', { class: `message ${kind}` }, h('h2', {}, title), findingsList(diagnostics, services))
 }

@@ -4,6 +4,7 @@ import { dataPane } from '../shell/data-pane.js'
 import { fill, h } from '../shell/dom.js'
 import { drawForm, FormContext } from './drawing.js'
 import { openInForm } from './class-picker.js'
+import { findingsList } from './findings.js'
 import { given, freshObjectId, readObject, splitProperties, writeObject, writeType } from './model.js'
 import { tabs } from './tabs.js'
 
@@ -21,7 +22,7 @@ export class Workbench {
       schemas = await this.catalog.schemas(this.class)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) throw error
-      fill(this.element, noForm(this.class, error))
+      fill(this.element, noForm(this.class, error, this.services))
       return
     }
     if (this.isClosed) return
@@ -32,10 +33,11 @@ export class Workbench {
     const builders = Object.keys(schemas).filter((name) => name !== '')
 
     this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce })
-    this.result = h('section', { class: 'render-result', 'aria-live': 'polite' })
+    this.result = h('div', { class: 'render-result' })
     this.renderButton = h('button', { type: 'button', class: 'primary', onclick: () => this.render() }, 'Render')
     const classPanel = h('div', { class: 'form-panel' })
     this.kept = h('p', { class: 'muted' })
+    const heading = h('h2', { tabindex: '-1' }, schema.title ?? this.class.name)
     this.formTabs = builders.length === 0 ? null : tabs([
       { title: 'Properties', name: '', panel: classPanel },
       ...builders.map((name) => ({ title: schemas[name].title ?? name, name, panel: this.builderPanel(name, schemas[name]) }))
@@ -44,7 +46,7 @@ export class Workbench {
       h('div', { class: 'workbench' },
         h('div', { class: 'workbench-form' },
           h('header', { class: 'class-head' },
-            h('h2', {}, schema.title ?? this.class.name),
+            heading,
             h('p', { class: 'class-line' }, h('code', {}, writeType(this.class)), ' ',
               h('a', { href: this.services.href('graph', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
             schema.description && h('p', { class: 'as-written' }, schema.description),
@@ -63,6 +65,7 @@ export class Workbench {
     }
     if (opened) this.fill(opened)
     this.changed()
+    if (document.activeElement === document.body) heading.focus({ preventScroll: true }) // what had the keyboard, a link, is gone
     if (builder && this.formTabs) this.formTabs.select(({ name }) => name === builder)
   }
 
@@ -167,23 +170,23 @@ export class Workbench {
   showResult (model, diagnostics) {
     if (this.isClosed) return // the user went to another form meanwhile
     const placed = this.form.show(diagnostics)
+    const fields = new Map(placed.map(({ diagnostic, field }) => [diagnostic, field]))
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
     pane?.show(model)
+    const verdict = model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
+    this.services.announce(verdict)
     fill(this.result,
       h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
-        h('h3', {}, model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'),
-        placed.length > 0 && h('ul', { class: 'findings' }, placed.map((each) => this.finding(each)))),
+        h('h3', {}, verdict),
+        diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => this.goTo(fields.get(diagnostic), diagnostic.model_path))),
       pane && h('div', { class: 'panel' }, pane.element))
     if (model === null) placed.find(({ field }) => field)?.field.focus()
   }
 
-  finding ({ diagnostic, field }) {
-    const { severity, code, message, model_path: path, suggestion } = diagnostic
-    return h('li', {},
-      h('span', { class: `severity ${severity}` }, severity), ' ', h('span', { class: 'code' }, code), ' ',
-      h('span', { class: 'as-written' }, message), suggestion && h('span', { class: 'muted as-written' }, ` (${suggestion})`),
-      field && field !== this.form.root && h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, path)))
+  goTo (field, path) {
+    if (!field || field === this.form.root) return null
+    return h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, path))
   }
 }
 
@@ -192,10 +195,10 @@ function argumentNames (method) {
   return Array.isArray(written) ? written.map((each) => each.name ?? each) : Object.keys(written)
 }
 
-function noForm (class_, error) {
+function noForm (class_, error, services) {
   return h('div', { class: 'message error' },
     h('h2', {}, `There is no form for ${class_.name}`),
     h('p', { class: 'as-written' }, error.message),
-    error.diagnostics.length > 0 && h('ul', {}, error.diagnostics.slice(0, 50).map(({ code, message, file, line }) =>
-      h('li', {}, h('span', { class: 'code' }, code), ` ${message}`, file && h('span', { class: 'muted' }, ` (${file}${line ? `:${line}` : ''})`)))))
+    error.diagnostics.length > 0 && findingsList(error.diagnostics.slice(0, 50), services, ({ file, line }) =>
+      file && h('span', { class: 'muted' }, ` ${file}${line ? `:${line}` : ''}`)))
 }
