@@ -126,7 +126,7 @@ def serve(
 
     settings = ServiceSettings(
         token_file=token_file,
-        hosts=hosts,
+        hosts=(*hosts, host),
         origins=origins,
         writable=writable,
         max_upload=int(max_upload * MEBIBYTE),

@@ -1,0 +1,25 @@
+"""docs/serving.md names what there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.server.application import OPERATIONS
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+
+
+def test_every_operation_is_described() -> None:
+    named = {path.rstrip("`") for path in re.findall(r"(?<=[ `])/[\w{}./]*", TEXT)}
+    for operation in OPERATIONS:
+        ends = operation.path.removeprefix("/v1/catalog/packages") or operation.path
+        assert {operation.path, ends} & named, operation.path
+
+
+def test_options_are_those_of_the_command() -> None:
+    shown = CliRunner().invoke(cli, ["serve", "--help"]).output
+    assert [each for each in set(re.findall(r"(?<=`)--[a-z-]+", TEXT)) - {"--format"} if each not in shown] == []
