@@ -1,5 +1,6 @@
 // Classes and schemas of the service, each asked for once.
 import { at } from '../shell/api.js'
+import { withoutDefinitions } from './definitions.js'
 import { newest } from './versions.js'
 
 export class Catalog {
@@ -24,7 +25,10 @@ export class Catalog {
   /** Return the schemas of a class and its model builders by name; the one of the class is "". */
   schemas (class_) {
     const { name, version, package: pkg } = class_
-    return this.#once(`schemas ${name} ${version} ${pkg}`, () => this.api.get(at('schemas', name), { classVersion: `=${version ?? 0}`, packageName: pkg }))
+    return this.#once(`schemas ${name} ${version} ${pkg}`, async () => {
+      const written = await this.api.get(at('schemas', name), { classVersion: `=${version ?? 0}`, packageName: pkg })
+      return Object.fromEntries(Object.entries(written).map(([method, schema]) => [method, withoutDefinitions(schema)]))
+    })
   }
 
   /** Return what the service tells of a class: its properties and methods. */
