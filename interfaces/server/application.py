@@ -80,7 +80,7 @@ def application(work: Work, settings: ServiceSettings) -> Starlette:
         try:
             yield
         finally:
-            await work.stop(settings.grace)
+            await work.stop()
 
     made = Starlette(
         routes=routes(OPERATIONS, served),
@@ -90,7 +90,7 @@ def application(work: Work, settings: ServiceSettings) -> Starlette:
     )
     made.router.redirect_slashes = False
     setattr(made.state, BODY_TIME, settings.body_time)
-    made.state.drain = work.drain
+    made.state.drain = functools.partial(work.drain, settings.grace)
     return made
 
 

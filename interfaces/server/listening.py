@@ -24,6 +24,8 @@ MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
 """Seconds in which the headers of a request have to arrive."""
 KEEP_ALIVE = 30
+_AFTER_GRACE = 2
+"""Seconds for the answers to what was not done in time."""
 """Seconds that a connection may be idle between requests."""
 _LOGGER = logging.getLogger("muranopl.server")
 
@@ -42,7 +44,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         proxy_headers=False,
         h11_max_incomplete_event_size=MAX_HEADERS,
         timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=max(1, round(grace)),
+        timeout_graceful_shutdown=round(grace) + _AFTER_GRACE,
     )
     _log_with_ours(logging.getLogger("uvicorn"))
     server = _Server(config, _address(host, listening))
@@ -126,7 +128,7 @@ def _log_with_ours(logger: logging.Logger) -> None:
 
 def _socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio does not set TCP_NODELAY
     try:
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
-from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError
+from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError, EndingError
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.worker import LostError, Worker
 
@@ -56,9 +56,9 @@ class WorkerPool:
     # Taking turns
 
     async def idle_worker(self, seconds: float) -> Worker:
-        """Return a worker that has nothing to do, when it is one's turn. Raises BusyError."""
+        """Return a worker that has nothing to do, when it is one's turn. Raises BusyError, EndingError."""
         if self._closed:
-            raise BusyError("the service ends")
+            raise EndingError
         if self._idle:
             return self._idle.pop()
         if len(self._turns) >= self.limits.queue:
@@ -95,7 +95,7 @@ class WorkerPool:
         self._closed = True
         while self._turns:
             turn = self._turns.popleft()
-            turn.set_exception(BusyError("the service ends"))
+            turn.set_exception(EndingError())
 
     # States
 

@@ -10,11 +10,18 @@ class WorkError(Exception):
 
 
 class BusyError(WorkError):
-    """All workers are busy, and enough waits already; or the service ends."""
+    """All workers are busy, and enough waits already."""
 
     def __init__(self, message: str = "the service is busy", retry_after: int = 1) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class EndingError(BusyError):
+    """The service ends."""
+
+    def __init__(self) -> None:
+        super().__init__("the service ends")
 
 
 class ClientBusyError(WorkError):

@@ -17,6 +17,7 @@ from muranopl.interfaces.server.work.refusals import (
     BusyError,
     CatalogUnavailableError,
     ClientBusyError,
+    EndingError,
     MemoryLimitError,
     TaskFailedError,
     TimeLimitError,
@@ -83,15 +84,20 @@ class Work:
             raise
         self._watch(self._states.follow())
 
-    def drain(self) -> None:
-        """Refuse what waits, and all that is asked for from now on; what is being done goes on."""
+    def drain(self, grace: float) -> None:
+        """Refuse what waits, and all that is asked for from now on; what is being done has so many seconds to end."""
         self._pool.refuse_turns()
+        self._watch(self._end_answers(grace))
 
-    async def stop(self, grace: float = 0.0) -> None:
-        """End; what is being done has so many seconds to finish."""
-        self.drain()
-        if self._answering and grace > 0:
+    async def _end_answers(self, grace: float) -> None:
+        if self._answering:
             await asyncio.wait(self._answering, timeout=grace)
+        for task in self._answering:
+            task.cancel()
+
+    async def stop(self) -> None:
+        """End, whatever is being done."""
+        self._pool.refuse_turns()
         ending = [*self._watching, *self._answering]
         for task in ending:
             task.cancel()
@@ -142,14 +148,14 @@ class Work:
                 return found
             shared = self._shared.get(key)
             if shared is not None:
-                return await asyncio.shield(shared)
+                return await _finished(shared)
         self._enter(client)
         answering = asyncio.create_task(self._answer(task, arguments, limit or self.limits.seconds, tell))
         self._answering.add(answering)
         if key is not None:
             self._shared[key] = answering
         answering.add_done_callback(lambda done: self._answered(done, key, client))
-        return await asyncio.shield(answering)
+        return await _finished(answering)
 
     @contextlib.contextmanager
     def receiving(self, client: str) -> Iterator[None]:
@@ -255,3 +261,13 @@ class Work:
         else:
             self._pool.release(worker)
         return message
+
+
+async def _finished(answering: asyncio.Task[Answer]) -> Answer:
+    """Wait for an answer, whose making goes on if nobody waits any more. Raises EndingError where the service ends."""
+    try:
+        return await asyncio.shield(answering)
+    except asyncio.CancelledError:
+        if answering.cancelled():
+            raise EndingError from None
+        raise
