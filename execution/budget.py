@@ -67,10 +67,14 @@ class ExecutionBudget:
         self._look_at = max(self._look_at, 0)
         self._look_around()
 
-    def _look_around(self) -> None:
-        """Look at time and memory."""
+    def look_at_time(self) -> None:
+        """Look at the time after what may have taken long and is no instruction; raise ExhaustedError."""
         if time.process_time() - self._began > self.limits.seconds:
             raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
+
+    def _look_around(self) -> None:
+        """Look at time and memory."""
+        self.look_at_time()
         if _resident() - self._before > self.limits.memory:
             raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
 

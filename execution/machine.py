@@ -161,11 +161,13 @@ class Machine:
         budget.spend(1 + sum(len(text) >> 8 for text in texts))
         call = NativeCall(self.simulations.session, receiver, self.caller)
         if native.static:
-            return freeze(native.function(call, *positional, *rest, **plain, **named))
-        instance = None
-        if isinstance(receiver, MuranoObject):
-            instance = self.simulations.instance(receiver, method.type.name)
-        return freeze(native.function(instance, call, *positional, *rest, **plain, **named))
+            value = native.function(call, *positional, *rest, **plain, **named)
+        else:
+            known = self.simulations.instance
+            instance = known(receiver, method.type.name) if isinstance(receiver, MuranoObject) else None
+            value = native.function(instance, call, *positional, *rest, **plain, **named)
+        self.budget.look_at_time()
+        return freeze(value)
 
     # Expressions
 

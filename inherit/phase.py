@@ -67,6 +67,8 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
 
     def check_package(declared: DeclaredPackage) -> None:
+        if not declared.package.manifest.meta:
+            return  # as with nearly all, and this runs for each class that is loaded
         findings = Findings(declared.id.name, names.max_per_code)
         check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
         found.take(findings.diagnostics)

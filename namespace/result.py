@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import msgspec
@@ -75,7 +76,7 @@ class ResolvedRequirement(msgspec.Struct, eq=False):
     implied: bool = False
 
 
-class Names(msgspec.Struct, eq=False):
+class Names(msgspec.Struct, eq=False, dict=True):
     """The result of the phase.
 
     `references` has the names of classes that are written in each class, `resolved` the class that each refers to;
@@ -101,6 +102,15 @@ class Names(msgspec.Struct, eq=False):
     max_per_code: int | None
     quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]
+
+    @functools.cached_property
+    def installed(self) -> dict[str, dict[str, DeclaredPackage]]:
+        """The packages whose manifests the engine takes, by name and version."""
+        found: dict[str, dict[str, DeclaredPackage]] = {}
+        for opened in self.packages.values():
+            if opened.package.header.usable:
+                found.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
+        return found
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements that the manifest of a package has."""

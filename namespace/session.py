@@ -49,11 +49,7 @@ class NameSession:
         self.choices = 0
         self._fixed: dict[str, list[str]] = {}
         self._opened_files: dict[int, int] = {}
-        self._installed: dict[str, dict[str, DeclaredPackage]] = {}
-        for opened in names.packages.values():
-            if opened.package.header.usable:
-                versions = self._installed.setdefault(opened.package.id.name, {})
-                versions[opened.package.id.version] = opened
+        self._installed = names.installed
 
     def package(self, name: str, spec: str) -> DeclaredPackage | None:
         """Choose a version of a package, among those picked before if one fits; the choice is remembered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TypeVar
 
 import msgspec
@@ -25,7 +26,7 @@ def _at_most_warning(diagnostic: Diagnostic) -> Diagnostic:
     return msgspec.structs.replace(diagnostic, severity=Severity.WARNING) if is_error else diagnostic
 
 
-class PhaseResults(msgspec.Struct, frozen=True, eq=False):
+class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that were run, in their order; None for those that were not.
 
     `asked` are the names of the packages that asked about packages they do not see (see `Surroundings`): what was found
@@ -59,7 +60,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False):
         """The result of phase 5."""
         return self._reached(self.maybe_rendering, Phase.RENDER)
 
-    @property
+    @functools.cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What all phases found in all packages, in no order.
 

@@ -137,7 +137,8 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         return scope
 
     def create_child_context(self) -> VariableFrame:
-        """Return a frame inside this one."""
+        """Return a frame inside this one, as each call of a lambda has it: that is a step, whatever is in it."""
+        self.evaluation.budget.spend(1)
         return VariableFrame(self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing)
 
     def before(self, table: FunctionTable) -> VariableFrame:

@@ -101,10 +101,10 @@ def test_deep_data(setting: Setting) -> None:
 
 
 def test_tight_limits(setting: Setting) -> None:
-    tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=10, items=3, memory=200, nodes=20)))
+    tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20)))
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
-    for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1+1+1+1+1+1+1+1+1+1+1+1"):
+    for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1" + "+1" * 21):
         with pytest.raises(ExhaustedError):
             value(expression(text), setting.main)
 

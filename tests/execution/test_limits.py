@@ -69,6 +69,12 @@ Methods:
       - Repeat: 1000
         Do:
           - $x: $x + $x
+  pairs:
+    Usage: Static
+    Scope: Public
+    Body:
+      - $x: range(1900).toList()
+      - Return: $x.join($x, $1 = $2, $1).len()
   nestedItems:
     Usage: Static
     Scope: Public
@@ -137,3 +143,9 @@ def test_time_and_memory_are_looked_at_inside_an_instruction_too(
     session = catalog.session()
     with pytest.raises(ExhaustedError, match=problem):
         session.call(session.type("deep.Main"), method)
+
+
+def test_a_lambda_takes_steps_though_it_calls_nothing(catalog: muranopl.Catalog) -> None:
+    session = catalog.session(limits=ExecutionLimits(steps=100_000))
+    with pytest.raises(ExhaustedError, match="more than 100,?000 steps"):
+        session.call(session.type("deep.Main"), "pairs")
