@@ -155,9 +155,9 @@ def require_readable(wanted: Iterable[str]) -> None:
 
 
 def require_model(path: str) -> None:
-    """Raise UsageError where the path of an object model is that of a folder; it exists."""
+    """Raise UsageError where the path of an object model, or of another file that is read, is that of a folder."""
     if os.path.isdir(path):
-        raise UsageError(f'the object model "{visible(path)}" is a folder: give a file, or - for stdin')
+        raise UsageError(f'the path "{visible(path)}" is a folder: give a file, or - for stdin')
 
 
 def require_configs(path: str) -> None:

@@ -35,12 +35,10 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
     if member.ambiguous:
         return NotCallable(Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method)
     if not method.is_on_class and not on_object:
-        remedy = "give a model that has one (--model FILE, --object ID)"
-        return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", remedy, method)
+        return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", None, method)
     if any_method or method.is_exposed:
         return None
-    remedy = "declare `Scope: Public`, or call it all the same with --any"
-    return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", remedy, method)
+    return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method)
 
 
 def static_methods(type_: CompleteType) -> Iterator[str]:

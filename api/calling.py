@@ -144,7 +144,7 @@ class _MethodCall:
             value, after, logged(self._session), tuple(self._session.events), in_order(self._findings), reason
         )
 
-    def _value(self, arguments: dict[str, Any], model: Node | None) -> Any:
+    def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:
         """Return what the method returns, as plain data. Raise _FailedError."""
         type_ = self._type()
         is_builder = self._is_builder(type_)
@@ -160,14 +160,14 @@ class _MethodCall:
 
     # What is given
 
-    def _given(self, given: Sequence[Given | None], model: Given | None) -> tuple[dict[str, Any], Node | None]:
+    def _given(self, given: Sequence[Given | None], model: Given | None) -> tuple[dict[str, Any], MappingNode | None]:
         """Return the arguments, later ones before earlier ones, and the model. Raise _FailedError."""
         arguments: dict[str, Any] = {}
         for each in given:
             node = None if each is None else self._executing.read(each, ARGUMENTS, "arguments")
             if node is not None:
                 arguments |= self._arguments(node)
-        node = None if model is None else self._executing.read(model, DATA, "object model")
+        node = None if model is None else self._executing.read_model(model, DATA)
         if self._findings.errors:
             raise _FailedError(Reason.BAD_INPUT)
         return arguments, node
@@ -186,10 +186,8 @@ class _MethodCall:
         except EvaluationError as error:
             raise self._refused(Reason.BAD_INPUT, str(error), None, node.place) from None
 
-    def _load(self, model: Node) -> None:
+    def _load(self, model: MappingNode) -> None:
         self._data(model)
-        if not isinstance(model, MappingNode):
-            raise self._refused(Reason.BAD_INPUT, "the object model is no mapping", None, model.place)
         try:
             load_model(self._session, model)
         except (MuranoError, *FATAL) as error:
@@ -258,7 +256,9 @@ class _MethodCall:
         found = not_callable(type_.complete, called.method, on_object=on_object, any_method=called.any_method)
         if found is not None:
             place = self._place if found.method is None else found.method.name_node.place
-            raise self._refused(found.reason, found.problem, found.suggestion, place)
+            more = _REMEDIES.get(found.reason)
+            suggestion = ", or ".join(filter(None, (found.suggestion, more))) or None
+            raise self._refused(found.reason, found.problem, suggestion, place)
 
     def _returned(self, target: MuranoObject | MuranoType, arguments: Mapping[str, Any]) -> Any:
         type_ = target.type if isinstance(target, MuranoObject) else target
@@ -307,6 +307,13 @@ class _MethodCall:
         if self._findings.errors:
             raise _FailedError(Reason.BAD_RESULT)
         return made
+
+
+_REMEDIES = {
+    Reason.INSTANCE_METHOD: "give a model that has one (--model FILE, --object ID)",
+    Reason.NOT_PUBLIC: "call it all the same with --any",
+}
+"""What a call may do besides."""
 
 
 def _reason(error: Exception) -> Reason:

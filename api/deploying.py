@@ -54,7 +54,7 @@ class DeployResult(NamedTuple):
 def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployResult:
     """Load a model and call the method of its root object that deploys it; see `muranopl.Catalog.deploy`."""
     findings = executing.findings
-    node = executing.read(model, _MODEL, "object model")
+    node = executing.read_model(model, _MODEL)
     session = executing.session(executing.definition())
     saved = None
     if node is not None and not findings.errors:

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from muranopl import arguments
 from muranopl.ard.json import data
-from muranopl.ard.model_path import ModelPath
+from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import OUT_VALUE, Quirk
@@ -73,6 +74,14 @@ class Executing(NamedTuple):
             return read_model(given, self.streams.get(given), self.findings, what)
         return data.load(given, File(name, ""), self.findings)
 
+    def read_model(self, given: Given, name: str) -> MappingNode | None:
+        """Return an object model as nodes, `name` if it is no file; None after a report."""
+        node = self.read(given, name, "object model")
+        if node is None or isinstance(node, MappingNode):
+            return node
+        self.findings.report(BAD_HEADER, node.place, path=ROOT, problem="an object model is a mapping")
+        return None
+
     def opened(self) -> Session:
         """Return a new execution. Raises ResolutionError where the cloud file is wrong."""
         known = self.findings.errors
@@ -93,9 +102,8 @@ def executing(
     return Executing(installed, paths.quirks, findings, configs, answers, paths.streams, given)
 
 
-def load_model(session: Session, node: Node) -> None:
+def load_model(session: Session, node: MappingNode) -> None:
     """Load a model, the objects alone or with their attributes as it was saved. Raise MuranoError."""
     given = data_of(node)
-    objects = node.get(_OBJECTS) if isinstance(node, MappingNode) else None
-    is_whole = isinstance(given, dict) and _OBJECTS in given
+    objects, is_whole = node.get(_OBJECTS), _OBJECTS in given
     session.load(given if is_whole else {_OBJECTS: given}, ModelPath(objects or node))

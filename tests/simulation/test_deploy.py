@@ -85,6 +85,7 @@ def test_a_saved_model_is_the_next_one(tmp_path: Path) -> None:
         pytest.param("- Return: 1", {**MODEL, "size": "x"}, "MPL520", 6, id="refused"),
         pytest.param("- Return: 1", {"?": {"type": "t.B", "id": "one"}}, None, None, id="no-class"),
         pytest.param("- Return: 1", {"Objects": {**MODEL, "size": None}}, "MPL520", None, id="whole-model"),
+        pytest.param("- Return: 1", [1, 2], "MPL525", 1, id="no-mapping"),
     ],
 )
 def test_failures(body: str, model: Any, code: str | None, line: int | None, tmp_path: Path) -> None:
