@@ -80,7 +80,7 @@ def application(work: Work, settings: ServiceSettings) -> Starlette:
         try:
             yield
         finally:
-            await work.stop()
+            await work.stop()  # a server has waited for what runs before it ends the lifespan
 
     made = Starlette(
         routes=routes(OPERATIONS, served),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 
 from starlette.requests import Request
@@ -48,6 +49,8 @@ class PathEndpoint:
                 response = await self._answer(request, operation)
             except Exception as error:  # whatever happens has an answer
                 response = response_of(error)
+            except asyncio.CancelledError:  # the time is over that a server gives to what runs when it ends
+                response = error_response(503, "the service ends")
         await response(scope, receive, send)
 
     async def _answer(self, request: Request, operation: Operation) -> Response:

@@ -1,0 +1,64 @@
+"""The service as an application of Python: `muranopl.server.app`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import muranopl
+from muranopl.server import app
+from tests.server.sample_catalog import write_catalog
+
+SECRET = {"X-Auth-Token": "secret"}
+
+
+def test_an_application_for_any_server(tmp_path: Path) -> None:
+    write_catalog(tmp_path)
+    (tmp_path / "tokens").write_text("secret\n")
+    made = app(
+        tmp_path / "apps",
+        libraries=[tmp_path / "libraries"],
+        cache=tmp_path / "cache",
+        token_file=tmp_path / "tokens",
+        hosts="murano.example",
+        workers=1,
+    )
+
+    async def ask() -> None:
+        transport = httpx.ASGITransport(made)
+        async with (
+            made.router.lifespan_context(made),
+            httpx.AsyncClient(transport=transport, base_url="https://murano.example", headers=SECRET) as client,
+        ):
+            assert (await client.get("/healthz")).json()["status"] == "ok"
+            assert list((await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()) == [""]
+            assert (await client.get("/packages", headers={"X-Auth-Token": "other"})).status_code == 401
+            link = (await client.get("/")).json()["versions"][0]["links"][0]["href"]
+            assert link == "https://murano.example/v1/"
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"paths": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"paths": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"paths": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"paths": "apps", "quirks": "nothing"}, "nothing"),
+        ({"paths": "apps", "workers": 0}, "workers must be a number from 1 on"),
+        ({"paths": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
+        ({"paths": b"apps"}, "paths must be a path"),
+    ],
+)
+def test_what_has_no_plain_meaning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: dict[str, Any], message: str
+) -> None:
+    write_catalog(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(muranopl.UsageError, match=message):
+        app(**arguments)
