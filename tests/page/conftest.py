@@ -93,9 +93,9 @@ def address(built_page: Path, catalog: Path, tmp_path_factory: pytest.TempPathFa
     assert status == 0, log.read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(built_page: Path) -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """Chromium, without a window. For a module only: while it is there, other tests cannot use asyncio."""
     expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-dev-shm-usage"]  # CI runs as root, in containers of little shared memory

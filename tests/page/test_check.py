@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.page.conftest import Watched
@@ -153,17 +154,20 @@ def test_a_code_is_explained_in_a_panel_that_escape_closes(page: Page) -> None:
     expect(code).to_be_focused()
 
 
-def test_the_report_is_saved_as_json_and_as_sarif(page: Page, zipped: Zipped) -> None:
-    page.goto("#/check")
-    drop(page, zipped("broken"))
+@pytest.mark.parametrize("uploaded", [True, False])
+def test_the_report_is_saved_as_json_and_as_sarif(page: Page, zipped: Zipped, uploaded: bool) -> None:
+    page.goto("#/check" if uploaded else f"#/check/{BROKEN}?version=1.0.0")
+    if uploaded:
+        drop(page, zipped("broken"))
+    name = "broken" if uploaded else "example.broken-1.0.0"
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download JSON").click()
     report = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
-    assert saved.value.suggested_filename == "broken-report.json"
+    assert saved.value.suggested_filename == f"{name}-report.json"
     assert report["summary"] == {"errors": 11, "warnings": 4, "infos": 0, "packages": 1}
     assert len(report["diagnostics"]) == 15
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download SARIF").click()
     log = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
-    assert saved.value.suggested_filename == "broken-report.sarif"
+    assert saved.value.suggested_filename == f"{name}-report.sarif"
     assert len(log["runs"][0]["results"]) == 15

@@ -8,7 +8,8 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
-from muranopl.interfaces.server.http.operation import ApiCall, Operation, Reply, json_content
+from muranopl.interfaces.server.http.negotiation import JSON, SARIF, preferred
+from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.tasks import packages as tasks
 
@@ -94,9 +95,10 @@ async def package(call: ApiCall) -> Response:
 
 
 async def package_report(call: ApiCall) -> Response:
-    """Answer with what checking one package found; nothing is found in libraries, which are not checked."""
+    """Answer with what checking one package found, as JSON or SARIF; libraries are not checked."""
     asked: PackageReportQuery = call.parameters
-    arguments = (asked.fqn, asked.version, asked.sources)
+    media = preferred(call.request.headers.get("accept"), (JSON, SARIF))
+    arguments = (asked.fqn, asked.version, asked.sources, media == SARIF)
     answer = await call.service.work.ask(tasks.package_report, *arguments, client=call.client, kept=True)
     return reply_of(answer, call.request)
 
@@ -131,7 +133,14 @@ OPERATIONS = (
         "packages",
         "What checking one package found",
         package_report,
-        (Reply(200, "the report", json_content(PackageReport), STATE_HEADERS),),
+        (
+            Reply(
+                200,
+                "the report",
+                (BodyContent(JSON, PackageReport), BodyContent(SARIF, {"type": "object"})),
+                STATE_HEADERS,
+            ),
+        ),
         PackageReportQuery,
         errors=_ERRORS,
         works=True,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import muranopl
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.tasks.failures import answering
-from muranopl.interfaces.server.tasks.reports import Texts, report_data
+from muranopl.interfaces.server.tasks.reports import Texts, diagnostics_in, report_data
+from muranopl.interfaces.server.tasks.validation import SARIF
 from muranopl.interfaces.server.work.messages import Answer
 from muranopl.report import Report
 
@@ -37,10 +40,15 @@ def package(served: ServedCatalog, name: str, version: str) -> Answer:
 
 
 @answering
-def package_report(served: ServedCatalog, name: str, version: str, sources: Texts) -> Answer:
+def package_report(served: ServedCatalog, name: str, version: str, sources: Texts, sarif: bool) -> Answer:
     """Return what checking one package found; nothing is found in libraries, which are not checked."""
     found = served.catalog.contents.package(name, version)
-    return Answer(200, json_bytes(report_data(served.report(), sources, (found.name, found.version))))
+    package, report = (found.name, found.version), served.report()
+    if not sarif:
+        return Answer(200, json_bytes(report_data(report, sources, package)))
+    packages = [each for each in report.packages if (each.name, each.version) == package]
+    context = ReportContext(packages, version=muranopl.__version__)
+    return Answer(200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF)
 
 
 def by_location(report: Report, found: Sequence[InstalledPackage]) -> dict[str, list[Diagnostic]]:

@@ -31,10 +31,8 @@ _SHOWN = (".yaml", ".yml", ".template", ".json")
 
 def report_data(report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None) -> dict[str, Any]:
     """Return a report as plain data; of one package where its name and version are given."""
-    entries = [entry for entry in checked_entries(report) if package in (None, (entry.name, entry.summary.version))]
-    diagnostics: Sequence[Diagnostic] = report.diagnostics
-    if package is not None:
-        diagnostics = [each for each in diagnostics if any(_stands_in(each, entry) for entry in entries)]
+    entries = _entries(report, package)
+    diagnostics = report.diagnostics if package is None else diagnostics_in(report, package)
     summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
     data = {"diagnostics": diagnostics_data(diagnostics), "summary": {**summary, "packages": len(entries)}}
     if texts == "none":
@@ -43,6 +41,12 @@ def report_data(report: Report, texts: Texts = "reported", package: tuple[str, s
     if texts == "all":
         sources = {**package_texts(entries), **sources}
     return {**data, "sources": dict(sorted(sources.items()))}
+
+
+def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnostic]:
+    """Return the diagnostics in the files of a package, which is given by name and version."""
+    entries = _entries(report, package)
+    return [each for each in report.diagnostics if any(_stands_in(each, entry) for entry in entries)]
 
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
@@ -68,6 +72,10 @@ def package_texts(entries: Iterable[PackageEntry]) -> dict[str, str]:
                 return found
             found[entry.source.file(path).display] = text
     return found
+
+
+def _entries(report: Report, package: tuple[str, str] | None) -> list[PackageEntry]:
+    return [entry for entry in checked_entries(report) if package in (None, (entry.name, entry.summary.version))]
 
 
 def _stands_in(diagnostic: Diagnostic, entry: PackageEntry) -> bool:

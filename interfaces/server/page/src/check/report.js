@@ -13,7 +13,7 @@ export function reportView (report, origin, services) {
   const { diagnostics, sources = {} } = report
   const summary = closing(report)
   const found = tally(diagnostics)
-  const list = h('div', { class: 'findings' })
+  const list = h('div', { class: 'check-findings' })
   const count = h('p', { class: 'muted', role: 'status' })
   const panel = sourcePanel(sources, diagnostics, (diagnostic) => reveal(diagnostic))
   const elements = new Map()

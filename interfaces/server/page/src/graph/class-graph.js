@@ -39,10 +39,14 @@ export function drawn ({ classes }, chosen) {
       if (classes.has(ancestor) && !hidden(classes.get(ancestor))) ids.add(ancestor)
     }
   }
+  const times = new Map()
+  for (const { name } of classes.values()) times.set(name, (times.get(name) ?? 0) + 1)
   const nodes = Array.from(ids, (id) => {
     const each = classes.get(id)
+    // Only classes that are there in several versions tell which one they are.
+    const label = times.get(each.name) > 1 ? `${shortName(each.name)} ${each.version}` : shortName(each.name)
     const outside = each.parents.filter((parent) => !ids.has(parent)).map((parent) => parent.split('/')[0])
-    return { id, label: shortName(each.name), detail: each.package, found: found.has(id), outside, ...kind(each) }
+    return { id, label, detail: each.package, found: found.has(id), outside, ...kind(each) }
   })
   const edges = nodes.flatMap(({ id }) =>
     classes.get(id).parents.filter((parent) => ids.has(parent)).map((parent) => ({ child: id, parent }))

@@ -34,6 +34,14 @@ test('a class that extends what is not drawn says so', () => {
   assert.deepEqual(drawn(GRAPH, {}).nodes.map(({ outside }) => outside), [['io.Object'], [], [], []])
 })
 
+test('a class of several versions tells which one it is', () => {
+  const graph = readGraph({
+    packages: [{ name: 'my.app', version: '1.0.0' }, { name: 'my.app', version: '2.0.0' }],
+    classes: [class_('my.app.One', []), { ...class_('my.app.One', []), version: '2.0.0' }]
+  })
+  assert.deepEqual(names(drawn(graph, {})), ['One 1.0.0', 'One 2.0.0'])
+})
+
 test('who extends a class', () => {
   assert.deepEqual(children(GRAPH, 'my.app.Base/1.0.0'), ['my.app.One/1.0.0', 'my.app.Two/1.0.0', 'my.other.Three/1.0.0'])
 })

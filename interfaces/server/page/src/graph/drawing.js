@@ -111,10 +111,10 @@ function elementsOf (drawn, shape) {
   ]
 }
 
-/** A full name loses its beginning, which many share. */
+/** A full name that is too long loses its first parts, which many share. */
 function shortened (text, width) {
   const most = Math.floor((width - 16) / 6.2)
-  return text.length > most ? `…${text.slice(1 - most)}` : text
+  return text.length > most ? `…${text.slice(1 - most).replace(/^[^.]*\.(?=.)/, '')}` : text
 }
 
 function styles (canvas) {

@@ -146,6 +146,8 @@ class GraphView {
   #choose (id) {
     const { parts, query } = this.#route
     this.#services.navigate('graph', parts, { ...query, class: id ?? undefined }, { replace: true })
+    // On a narrow screen the panel is below the drawing.
+    window.requestAnimationFrame(() => this.#panel.scrollIntoView({ block: 'nearest' }))
   }
 
   #show (id) {
@@ -185,7 +187,8 @@ class GraphView {
   /** Return what links the panel of a class has: `{choose(id), source(class, place), form(class)}`, null where there is none. */
   #links () {
     const ofUpload = this.#route.query.of === 'upload'
-    const inCatalog = ({ package: name, version }) => this.#packages.some((each) => each.name === name && each.version === version)
+    // Sources come with reports, and libraries are not checked.
+    const inCatalog = ({ package: name, version }) => this.#packages.some((each) => each.served && each.name === name && each.version === version)
     return {
       choose: (id) => this.#choose(id),
       source: (class_, place) => {
