@@ -19,13 +19,11 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Obje
 from muranopl.semantics.evaluation.parameters import (
     Anything,
     FunctionGroup,
-    Lambda,
     Object,
     ObjectOrNull,
     Text,
     TextOrNull,
 )
-from muranopl.semantics.evaluation.parameters import Items as ItemsParameter
 from muranopl.semantics.evaluation.reflected import (
     REFLECTED,
     ReflectedMethod,
@@ -153,12 +151,6 @@ def require(value: Any) -> Any:
         message = "Required value is missing"
         raise EvaluationError(message)
     return value
-
-
-@FUNCTIONS.add("pselect", method=True)
-def pselect(collection: ItemsParameter, composer: Lambda) -> Any:
-    """`pselect(collection, composer)`: all items at once, in their order."""
-    return tuple([composer(item) for item in collection])
 
 
 @FUNCTIONS.add("dump")

@@ -26,9 +26,18 @@ Name: Base
 Properties:
   count:
     Contract: $.int()
-    Usage: Out
+    Usage: InOut
+    Default: 0
+Methods:
+  failing:
+    Body:
+      - $this.countOne()
 ---
 Name: Other
+Methods:
+  failing:
+    Body:
+      - $this.countOne()
 ---
 Name: Main
 Extends: [Base, Other]
@@ -49,6 +58,21 @@ Methods:
       - rest: {Contract: $, Usage: KwArgs}
     Body:
       - Return: [$first, $second, $rest]
+  countOne:
+    Body:
+      - $.count: $.count + 1
+      - Throw: Failed
+        Message: format('failed for {0}', $.count)
+  counted:
+    Arguments:
+      - n: {Contract: $.int()}
+    Body:
+      - $.count: $.count + 1
+      - If: $n != 1
+        Then:
+          - Throw: Failed
+            Message: format('failed for {0}', $n)
+      - Return: $n
   triple:
     Arguments:
       - a: {Contract: $.int().notNull()}
@@ -117,7 +141,29 @@ def told(call: str) -> str:
     return f"- Try:\n  - {call}\n  Catch:\n    As: e\n    Do: {{Return: $e.message}}"
 
 
+TOGETHER = """\
+- $seen: []
+- Try:
+    - $made: list(0, 1, 2).{call}
+  Catch:
+    As: e
+    Do:
+      - Return: [$e.message, $.count]
+"""
+
 VALUES = {
+    "pselect: all items are run, the first failure counts": (
+        TOGETHER.format(call="pselect($this.counted($))"),
+        ["failed for 0", 3],
+    ),
+    "select: the first failure is the last item": (
+        TOGETHER.format(call="select($this.counted($))"),
+        ["failed for 0", 1],
+    ),
+    "psuper: all parents are run": (
+        told("psuper($, $.failing())").replace("$e.message", "[$e.message, $.count]"),
+        ["failed for 1", 2],
+    ),
     "contracts come before what is left over": (
         told("$.triple(x, 1, 2, zz => 3)"),
         '[conf.Main::triple(a)] the text "x" is no integer',

@@ -25,6 +25,7 @@ from muranopl.semantics.evaluation.parameters import (
     Word,
     type_named,
 )
+from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
 LEGACY_TYPE = FunctionGroup()
@@ -56,8 +57,14 @@ class NotAParentError(EvaluationError):
     engine_name = "TypeError"
 
 
-@FUNCTIONS.add("super", func=yaqltypes.Lambda())
 @FUNCTIONS.add("psuper", func=yaqltypes.Lambda())
+def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
+    """`psuper(object, func)`: as `super`, for all parents at once."""
+    views = parents(frame, object_)
+    return views if func is None else run_together(frame, func, views)
+
+
+@FUNCTIONS.add("super", func=yaqltypes.Lambda())
 def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
     """`super(object, func)`: the object as each parent of the class that the expression stands in."""
     if frame.caller is None:

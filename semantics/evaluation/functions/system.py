@@ -12,6 +12,7 @@ from yaql.language import utils, yaqltypes
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Anything, Dict, FunctionGroup, Items, Lambda, Text, TextOrNull
+from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
 LEGACY = FunctionGroup()
@@ -91,9 +92,9 @@ def substr(
 
 
 @FUNCTIONS.add("pselect", method=True)
-def pselect(collection: Items, composer: Lambda) -> Any:
-    """`pselect(collection, composer)`: nothing is parallel here."""
-    return map(composer, collection)
+def pselect(frame: VariableFrame, collection: Items, composer: Lambda) -> Any:
+    """`pselect(collection, composer)`."""
+    return run_together(frame, composer, collection)
 
 
 @FUNCTIONS.add_unknown("randomName")

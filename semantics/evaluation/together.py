@@ -1,0 +1,34 @@
+"""What runs for several items at the same time in the engine, and one after the other here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError, PoisonedError, SpentError
+from muranopl.semantics.evaluation.frames import VariableFrame
+
+_ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError)
+
+
+def run_together(frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]) -> tuple[Any, ...]:
+    """Return what a call gives for each item, in their order.
+
+    It is made for all of them; then the first failure in that order counts (reference: running, Concurrency).
+    """
+    evaluation = frame.evaluation
+    results: list[Any] = []
+    first: Exception | None = None
+    recorded = None
+    for item in items:
+        try:
+            results.append(call(item))
+        except _ENDS:
+            raise
+        except Exception as error:
+            if first is None:
+                first, recorded = error, evaluation.failure
+    if first is not None:
+        evaluation.failure = recorded
+        raise first
+    return tuple(results)
