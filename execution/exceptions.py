@@ -99,6 +99,7 @@ def python_error(name: str, message: str) -> MuranoError:
 
 _NAMES: tuple[tuple[type[Exception], str], ...] = (
     (errors.ArgumentsError, NO_MATCHING_METHOD),
+    (errors.MissingPackageError, ENGINE + "NoPackageFound"),
     (errors.UnknownPrefixError, "KeyError"),
     (errors.UnknownTypeError, ENGINE + "NoClassFound"),
     (errors.UnknownPropertyError, ENGINE + "NoPropertyFound"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -68,6 +69,6 @@ def native_arguments(
 
 
 def invalid_argument(name: str) -> MuranoError:
-    """Return the exception for an argument, which has the name that it has in Python."""
+    """Return the exception for an argument, which has the name that it has in Python: never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
-    return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}")
+    return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}")

@@ -14,7 +14,7 @@ from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
-from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import MissingPackageError, UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -92,8 +92,16 @@ class ClassLookup:
             raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
         found = self._session.find(scope.opened, name)
         if found is None:
-            raise UnknownTypeError(f'class "{name}" is not found by package {scope.id.package}')
+            raise self._not_found(name, scope.opened)
         return self.load(found)
+
+    def _not_found(self, name: str, opened: DeclaredPackage) -> UnknownTypeError:
+        """Return why a package does not find a class: it is looked for as far as what is required is there."""
+        words = f'class "{name}" is not found by package {opened.package.id}'
+        for required, spec in self._session.requirements(opened).items():
+            if required != opened.package.id.name and self._session.package(required, spec) is None:
+                return MissingPackageError(f"{words}: {self._missing_package(required, spec)}, and it is required")
+        return UnknownTypeError(words)
 
     def load(self, id_: TypeId) -> MuranoType:
         """A class by its id. Raises UnknownTypeError."""

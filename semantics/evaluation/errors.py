@@ -27,6 +27,10 @@ class UnknownTypeError(EvaluationError):
     """A class is named that does not exist, or that the package naming it does not see."""
 
 
+class MissingPackageError(UnknownTypeError):
+    """A class is looked for in a package that is required and not there."""
+
+
 class UnknownPrefixError(UnknownTypeError):
     """A class is named with a prefix that is not declared."""
 

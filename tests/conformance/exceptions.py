@@ -78,7 +78,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "block/parallel-order-with-sleep": INTERLEAVED,
         "composite/tree-deploy-fails": "Extra is evaluated where it is thrown (engine_bug)",
         "args/usage-unknown": "the class is refused as such, under the name of a class that is not found",
-        "packages/require/missing-package": "the class cannot be loaded, under the name of a class that is not found",
         "packages/versions/app-version-one-with-spec": "the case asks for a version, which its words do not say",
         "packages/resources/string": "texts can be read, though not by the engine on a Python of today (engine_bug)",
         "new/dump-inline": "the key of an inline definition is the class, by which it is found",

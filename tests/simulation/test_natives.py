@@ -139,10 +139,10 @@ ARGUMENT = "yaql.language.exceptions.ArgumentException"
 @pytest.mark.parametrize(
     ("call", "name", "message"),
     [
-        ("sys:GC.isDoomed(null)", ARGUMENT, "Invalid argument object"),
+        ("sys:GC.isDoomed(null)", ARGUMENT, "Invalid argument object_"),
         ("new('io.murano.StackTrace', includeNativeFrames => 1)", ARGUMENT, "Invalid argument include_native_frames"),
         ("new(sys:MetadefBrowser, cache => x)", ARGUMENT, "Invalid argument cache"),
-        ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object"),
+        ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object_"),
         ("sys:GC.collect(1)", ARGUMENT, "Invalid argument *"),
         ("sys:GC.collect(now => 1)", ARGUMENT, "Invalid argument **"),
         ("sys:GC.subscribeDestruction(new(A))", ARGUMENT, "Invalid argument subscriber"),
