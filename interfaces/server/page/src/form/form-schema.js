@@ -6,8 +6,9 @@ import { isNeeded, kindOf } from './schema.js'
  * and a default is any value, in which the library would look for references to other schemas.
  */
 export function formSchema (schema) {
-  const { default: _, properties, items, additionalItems, additionalProperties, formSections, ...rest } = schema
+  const { default: _, pattern, properties, items, additionalItems, additionalProperties, formSections, ...rest } = schema
   const made = { ...rest, options: { kind: kindOf(schema) } }
+  if (isPattern(pattern)) made.pattern = pattern
   if (Object.hasOwn(schema, 'default')) made.options.defaultText = JSON.stringify(schema.default)
   if (formSections !== undefined) made.options.formSections = formSections
   if (properties !== undefined) {
@@ -18,6 +19,15 @@ export function formSchema (schema) {
   if (additionalItems !== undefined) made.additionalItems = schemaOrFlag(additionalItems)
   if (additionalProperties !== undefined) made.additionalProperties = schemaOrFlag(additionalProperties)
   return made
+}
+
+// One that only other languages understand is left to the service.
+function isPattern (pattern) {
+  try {
+    return pattern !== undefined && Boolean(new RegExp(pattern))
+  } catch {
+    return false
+  }
 }
 
 function schemaOrFlag (value) {

@@ -5,7 +5,7 @@ import { fill, h } from '../shell/dom.js'
 import { drawForm, FormContext } from './drawing.js'
 import { openInForm } from './class-picker.js'
 import { findingsList } from './findings.js'
-import { given, freshObjectId, readObject, splitProperties, writeObject, writeType } from './model.js'
+import { freshObjectId, given, readObject, splitProperties, writeObject, writeType } from './model.js'
 import { tabs } from './tabs.js'
 
 export class Workbench {
@@ -15,8 +15,8 @@ export class Workbench {
     this.isClosed = false
   }
 
-  /** Draw all; `opened` is an object that fills the form. */
-  async draw (opened, builder) {
+  /** Draw all; `object` fills the form, else what the user left here. */
+  async draw (object, builder) {
     let schemas
     try {
       schemas = await this.catalog.schemas(this.class)
@@ -26,13 +26,15 @@ export class Workbench {
       return
     }
     if (this.isClosed) return
+    const opened = object ?? this.services.handed.get(this.keptAs)
     this.schemas = schemas
     this.header = { id: freshObjectId(), ...opened?.header }
     this.writtenClass = opened?.class ?? this.class
     const schema = schemas['']
     const builders = Object.keys(schemas).filter((name) => name !== '')
 
-    this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce })
+    const startOver = h('button', { type: 'button', class: 'small', onclick: () => this.startOver() }, 'Start over')
+    this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce, actions: [startOver] })
     this.result = h('div', { class: 'render-result' })
     this.renderButton = h('button', { type: 'button', class: 'primary', onclick: () => this.render() }, 'Render')
     const classPanel = h('div', { class: 'form-panel' })
@@ -69,7 +71,12 @@ export class Workbench {
     if (builder && this.formTabs) this.formTabs.select(({ name }) => name === builder)
   }
 
+  /** Where the model waits for the user who comes back to this class. */
+  get keptAs () { return `form.kept ${writeType(this.class)}` }
+
   close () {
+    const kept = this.form && !this.isClosed ? { class: this.writtenClass, header: this.header, properties: this.form.properties } : null
+    if (kept && Object.keys(kept.properties).length) this.services.handed.set(this.keptAs, kept)
     this.isClosed = true
     for (const form of this.forms) form.destroy()
     this.forms = []
@@ -78,6 +85,15 @@ export class Workbench {
   get model () {
     if (!this.form) return null
     return writeObject({ class: this.writtenClass, header: this.header, properties: this.form.properties })
+  }
+
+  async startOver () {
+    for (const form of this.forms) form.destroy()
+    this.forms = []
+    this.form = null
+    this.services.handed.delete(this.keptAs)
+    await this.draw()
+    this.services.announce('The form is empty again.')
   }
 
   fill (object) {

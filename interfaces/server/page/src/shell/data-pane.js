@@ -6,7 +6,7 @@ const KEY = 'muranopl.data-format'
 const WRITERS = { yaml: writeYaml, json: (data) => `${JSON.stringify(data, null, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
-/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand before Save. */
+/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand behind Download. */
 export function dataPane ({ title, name, actions = [], announce }) {
   let data = null
   let format = storedFormat()
@@ -39,9 +39,10 @@ export function dataPane ({ title, name, actions = [], announce }) {
       h('h2', { id }, title),
       h('div', { class: 'segments', role: 'group', 'aria-label': 'Notation' }, formats)),
     text,
-    h('div', { class: 'actions' }, actions,
+    h('div', { class: 'actions' },
       window.isSecureContext && copy, // elsewhere a page has no clipboard
-      h('button', { type: 'button', class: 'small', onclick: () => download(`${name()}.${format}`, text.textContent, TYPES[format]) }, 'Download')))
+      h('button', { type: 'button', class: 'small', onclick: () => download(`${name()}.${format}`, text.textContent, TYPES[format]) }, 'Download'),
+      actions))
   return {
     element,
     show: (shown) => {

@@ -65,9 +65,11 @@ export class MappingField extends GroupField {
 
   // ---- values ----
 
-  // Without a default, a mapping that is not given is an empty one, in which keys may be missing.
+  // Without a default, a mapping that is not given is an empty one, in which keys may be missing. The library asks for values by
+  // name alone: none may be inherited (`constructor`).
   getValue () {
-    return this.collect((field) => field.getValue(), false) ?? (this.schema.options?.needed?.length && !this.hasDefault ? {} : undefined)
+    const values = this.collect((field) => field.getValue(), false) ?? (this.schema.options?.needed?.length && !this.hasDefault ? {} : undefined)
+    return values === undefined ? undefined : Object.assign(Object.create(null), values)
   }
 
   /** The values that hold, defaults included. */
