@@ -13,7 +13,7 @@ from muranopl.arguments import StrPath
 from muranopl.interfaces.server.application import application
 from muranopl.interfaces.server.settings import ServiceSettings, require_servable
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.work import Work
+from muranopl.interfaces.server.work.work import CatalogWork
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -59,4 +59,4 @@ def app(
     limits = WorkLimits()
     if workers is not None:
         limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
-    return application(Work(served, limits), settings)
+    return application(CatalogWork(served, limits), settings)

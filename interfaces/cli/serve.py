@@ -122,7 +122,7 @@ def serve(
     from muranopl.interfaces.server.listening import listen
     from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings, require_servable
     from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-    from muranopl.interfaces.server.work.work import Work
+    from muranopl.interfaces.server.work.work import CatalogWork
 
     settings = ServiceSettings(
         token_file=token_file,
@@ -141,4 +141,4 @@ def serve(
     )
     require_servable(served)
     with logging_to(common.log_file, common.verbosity or (0 if common.log_file else 1)):
-        listen(application(Work(served, limits), settings), host, port, grace)
+        listen(application(CatalogWork(served, limits), settings), host, port, grace)

@@ -42,7 +42,7 @@ from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.work.refusals import WorkError
 
 if TYPE_CHECKING:
-    from muranopl.interfaces.server.work.work import Work
+    from muranopl.interfaces.server.work.work import CatalogWork
 
 _GROUPS = (
     *(page, schemas, actions, models, validation),
@@ -61,7 +61,7 @@ _NUMBERS = {
 }
 
 
-def application(work: Work, settings: ServiceSettings) -> Starlette:
+def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
     """Return the application of a service. Raises UsageError for a token file that cannot be read."""
     metrics = Metrics()
     document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
@@ -94,7 +94,7 @@ def application(work: Work, settings: ServiceSettings) -> Starlette:
     return made
 
 
-def _number(work: Work, name: str) -> float:
+def _number(work: CatalogWork, name: str) -> float:
     """Return one of the numbers of the work."""
     return float(getattr(work.status, name))
 

@@ -26,7 +26,7 @@ from muranopl.interfaces.server.work.refusals import (
     WorkerLostError,
 )
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.work import Work
+from muranopl.interfaces.server.work.work import CatalogWork
 from tests.server import work_tasks as tasks
 
 LONG = 30.0
@@ -64,9 +64,9 @@ def served(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def working(*paths: Path, **limits: Any) -> AsyncIterator[Work]:
+async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
     settings = CatalogSettings(tuple(map(str, paths)))
-    work = Work(settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits}))
+    work = CatalogWork(settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits}))
     await work.start()
     try:
         yield work
@@ -80,7 +80,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def text(work: Work, task: Any, *arguments: Any) -> str:
+async def text(work: CatalogWork, task: Any, *arguments: Any) -> str:
     return (await work.ask(task, *arguments)).body.decode()
 
 
@@ -360,7 +360,7 @@ def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -
         settings = CatalogSettings(
             (str(served.parent / paths[0]),), tuple(str(served.parent / each) for each in paths[1:])
         )
-        work = Work(settings, WorkLimits(workers=1))
+        work = CatalogWork(settings, WorkLimits(workers=1))
         with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):
             await work.start()
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.negotiation import JSON
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 STATE = "X-Catalog-State"
 STATE_HEADERS = {STATE: "the state of the catalog that the answer is about"}
@@ -22,7 +22,7 @@ def json_reply(data: Any, status: int = 200) -> Response:
     return Response(json_bytes(data), status, media_type=JSON)
 
 
-def reply_of(answer: Answer, request: Request, headers: Mapping[str, str] | None = None) -> Response:
+def reply_of(answer: TaskAnswer, request: Request, headers: Mapping[str, str] | None = None) -> Response:
     """Return what a worker gave, with the state it is about; 304 where the client has it already."""
     found = {STATE: answer.state, "Vary": "Accept", **(headers or {})}
     if request.method in {"GET", "HEAD"} and answer.status == 200:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from muranopl.interfaces.server.http.authentication import Tokens
 from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.settings import ServiceSettings
-from muranopl.interfaces.server.work.work import Work
+from muranopl.interfaces.server.work.work import CatalogWork
 
 
 class Service(NamedTuple):
     """What handlers are given."""
 
     settings: ServiceSettings
-    work: Work
+    work: CatalogWork
     metrics: Metrics
     tokens: Tokens
     openapi: bytes

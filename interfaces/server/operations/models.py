@@ -31,7 +31,7 @@ class FormOfPackage(msgspec.Struct, frozen=True):
     unrendered: Annotated[bool, Doc(description="the application as the form makes it, with no class applied")] = False
 
 
-class Answers(msgspec.Struct, frozen=True):
+class EnteredAnswers(msgspec.Struct, frozen=True):
     """What is entered in a form, and what its ParametersSource returns, which is not run."""
 
     answers: Annotated[dict[str, Any], Doc(description="form: {field: value}")] = {}
@@ -58,7 +58,7 @@ async def forms(call: ApiCall) -> Response:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
     asked: FormOfPackage = call.parameters
     package = f"{asked.fqn}/{asked.version}" if asked.version else asked.fqn
-    given: Answers = call.body
+    given: EnteredAnswers = call.body
     form = FilledForm(package, given.answers, given.parameters, asked.name or None, asked.unrendered)
     return reply_of(await call.service.work.ask(render_form, form, client=call.client), call.request)
 
@@ -86,7 +86,7 @@ OPERATIONS = (
         forms,
         (_REPLY,),
         FormOfPackage,
-        RequestBody((JSON, YAML), Answers),
+        RequestBody((JSON, YAML), EnteredAnswers),
         errors={404: "no such package, or several", 422: "the answers are refused, or the model does not load"},
         works=True,
     ),

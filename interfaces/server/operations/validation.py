@@ -18,7 +18,7 @@ from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
 from muranopl.interfaces.server.tasks.reports import Texts
 from muranopl.interfaces.server.tasks.validation import WantedReport, check_served, check_upload
-from muranopl.interfaces.server.work.messages import Answer, Task
+from muranopl.interfaces.server.work.messages import Task, TaskAnswer
 
 _OFFERS = (JSON, SARIF, EVENTS)
 
@@ -98,7 +98,7 @@ async def _report(call: ApiCall, media: str, task: Task, *arguments: Any, kept: 
     return EventSourceResponse(_events(first, told), shutdown_grace_period=grace)
 
 
-async def _events(first: int | Answer, told: AsyncGenerator[int | Answer]) -> AsyncIterator[ServerSentEvent]:
+async def _events(first: int | TaskAnswer, told: AsyncGenerator[int | TaskAnswer]) -> AsyncIterator[ServerSentEvent]:
     """Yield what is told as events: how far the task is, and its answer or error."""
     async with contextlib.aclosing(told):
         current = first

@@ -8,7 +8,7 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import error_bytes, json_bytes
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
@@ -44,7 +44,7 @@ class WantedCall(msgspec.Struct, frozen=True):
     arguments: dict[str, Any]
 
 
-def run_static_method(served: ServedCatalog, wanted: WantedCall) -> Answer:
+def run_static_method(served: ServedCatalog, wanted: WantedCall) -> TaskAnswer:
     """Return what a public static method returns; nothing for null (rest-api.md, section 3)."""
     try:
         result = served.catalog.call(
@@ -56,12 +56,12 @@ def run_static_method(served: ServedCatalog, wanted: WantedCall) -> Answer:
             class_configs=served.class_configs(),
         )
     except muranopl.UsageError as error:
-        return Answer(400, error_bytes(400, error.problem))
+        return TaskAnswer(400, error_bytes(400, error.problem))
     if result.reason is not None:
         status = _status(result.reason)
         message = "\n".join(each.message for each in result.diagnostics if each.severity is muranopl.Severity.ERROR)
-        return Answer(status, error_bytes(status, message, result.diagnostics))
-    return Answer(200, b"" if result.value is None else json_bytes(result.value))
+        return TaskAnswer(status, error_bytes(status, message, result.diagnostics))
+    return TaskAnswer(200, b"" if result.value is None else json_bytes(result.value))
 
 
 def _status(reason: muranopl.Reason) -> int:

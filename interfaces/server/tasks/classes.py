@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.tasks.failures import answering
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _TITLE, _DESCRIPTION = "io.murano.metadata.Title", "io.murano.metadata.Description"
 
 
-def classes(served: ServedCatalog, extends: str, package: str) -> Answer:
+def classes(served: ServedCatalog, extends: str, package: str) -> TaskAnswer:
     """Return the classes of one package, or all; only those that are a class or extend it."""
     data = [
         {
@@ -31,11 +31,11 @@ def classes(served: ServedCatalog, extends: str, package: str) -> Answer:
         }
         for each in served.catalog.contents.classes(extends or None, package or None)
     ]
-    return Answer(200, json_bytes({"classes": data}))
+    return TaskAnswer(200, json_bytes({"classes": data}))
 
 
 @answering
-def class_(served: ServedCatalog, name: str, version: str, package: str) -> Answer:
+def class_(served: ServedCatalog, name: str, version: str, package: str) -> TaskAnswer:
     """Return one class with all it has."""
     found = served.catalog.contents.resolve(name, version, package)
     texts = _texts(found.meta)
@@ -53,7 +53,7 @@ def class_(served: ServedCatalog, name: str, version: str, package: str) -> Answ
         "methods": {name: _method(each, own) for name, each in found.methods.items()},
         **_place(found.place),
     }
-    return Answer(200, json_bytes(data))
+    return TaskAnswer(200, json_bytes(data))
 
 
 def _property(member: ResolvedMember, own: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import muranopl
 from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.interfaces.server.bodies import error_bytes
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.reasons import Reason
 
 P = ParamSpec("P")
@@ -24,11 +24,11 @@ _NOT_THERE = frozenset(
 )
 
 
-def answering(task: Callable[P, Answer]) -> Callable[P, Answer]:
+def answering(task: Callable[P, TaskAnswer]) -> Callable[P, TaskAnswer]:
     """Have a task answer with an error where the catalog raises one that is the client's."""
 
     @functools.wraps(task)
-    def answered(*args: P.args, **kwargs: P.kwargs) -> Answer:
+    def answered(*args: P.args, **kwargs: P.kwargs) -> TaskAnswer:
         try:
             return task(*args, **kwargs)
         except muranopl.UsageError as error:
@@ -39,9 +39,9 @@ def answering(task: Callable[P, Answer]) -> Callable[P, Answer]:
     return answered
 
 
-def failure(status: int, message: str, diagnostics: Sequence[Diagnostic] = ()) -> Answer:
+def failure(status: int, message: str, diagnostics: Sequence[Diagnostic] = ()) -> TaskAnswer:
     """Return the answer to what cannot be done."""
-    return Answer(status, error_bytes(status, message, diagnostics[:MOST]))
+    return TaskAnswer(status, error_bytes(status, message, diagnostics[:MOST]))
 
 
 def _status(error: muranopl.ResolutionError) -> int:

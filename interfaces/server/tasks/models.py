@@ -8,7 +8,7 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import diagnostics_data, error_bytes, json_bytes
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
@@ -24,12 +24,12 @@ class FilledForm(msgspec.Struct, frozen=True):
     unrendered: bool
 
 
-def render_model(served: ServedCatalog, model: dict[str, Any], class_: str | None) -> Answer:
+def render_model(served: ServedCatalog, model: dict[str, Any], class_: str | None) -> TaskAnswer:
     """Return a model with its classes applied."""
     return _rendered(served.catalog.render(model, class_, class_configs=served.class_configs()))
 
 
-def render_form(served: ServedCatalog, form: FilledForm) -> Answer:
+def render_form(served: ServedCatalog, form: FilledForm) -> TaskAnswer:
     """Return the model that the form of a package makes of answers."""
     try:
         result = served.catalog.render_form(
@@ -42,11 +42,11 @@ def render_form(served: ServedCatalog, form: FilledForm) -> Answer:
         )
     except muranopl.UsageError as error:
         status = 404 if error.argument == "package" else 400
-        return Answer(status, error_bytes(status, error.problem))
+        return TaskAnswer(status, error_bytes(status, error.problem))
     return _rendered(result)
 
 
-def _rendered(result: muranopl.RenderResult) -> Answer:
+def _rendered(result: muranopl.RenderResult) -> TaskAnswer:
     if result.model is None:
-        return Answer(422, error_bytes(422, "the model does not load", result.diagnostics))
-    return Answer(200, json_bytes({"model": result.model, "diagnostics": diagnostics_data(result.diagnostics)}))
+        return TaskAnswer(422, error_bytes(422, "the model does not load", result.diagnostics))
+    return TaskAnswer(200, json_bytes({"model": result.model, "diagnostics": diagnostics_data(result.diagnostics)}))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.negotiation import BYTES, TEXT
 from muranopl.interfaces.server.tasks.failures import failure
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
@@ -73,7 +73,7 @@ def catalog_data(package: InstalledPackage) -> dict[str, Any]:
     }
 
 
-def listed(served: ServedCatalog, wanted: Listing) -> Answer:
+def listed(served: ServedCatalog, wanted: Listing) -> TaskAnswer:
     """Return a page of packages."""
     served.reads_files = True
     known = [catalog_data(each) for each in _packages(served)]
@@ -89,51 +89,51 @@ def listed(served: ServedCatalog, wanted: Listing) -> Answer:
     limit = min(wanted.limit, MOST_LISTED)
     page = found[start : start + limit]
     more = {"next_marker": page[-1]["id"]} if len(page) == limit else {}
-    return Answer(200, json_bytes({"packages": page, **more}))
+    return TaskAnswer(200, json_bytes({"packages": page, **more}))
 
 
-def one(served: ServedCatalog, id_: str) -> Answer:
+def one(served: ServedCatalog, id_: str) -> TaskAnswer:
     """Return what is told of one package."""
     served.reads_files = True
     found = _find(served, id_)
-    return _unknown(id_) if found is None else Answer(200, json_bytes(catalog_data(found)))
+    return _unknown(id_) if found is None else TaskAnswer(200, json_bytes(catalog_data(found)))
 
 
-def ui(served: ServedCatalog, id_: str) -> Answer:
+def ui(served: ServedCatalog, id_: str) -> TaskAnswer:
     """Return the text of a package's UI definition; empty where it has none."""
     return _file(served, id_, "ui", TEXT)
 
 
-def logo(served: ServedCatalog, id_: str) -> Answer:
+def logo(served: ServedCatalog, id_: str) -> TaskAnswer:
     """Return the logo of a package; empty where it has none."""
     return _file(served, id_, "logo", BYTES)
 
 
-def supplier_logo(served: ServedCatalog, id_: str) -> Answer:
+def supplier_logo(served: ServedCatalog, id_: str) -> TaskAnswer:
     """Return the logo of a package's supplier; empty where there is none."""
     return _file(served, id_, "supplier_logo", BYTES)
 
 
-def download(served: ServedCatalog, id_: str) -> Answer:
+def download(served: ServedCatalog, id_: str) -> TaskAnswer:
     """Return a package as a zip."""
     served.reads_files = True
     found = _find(served, id_)
     if found is None:
         return _unknown(id_)
     try:
-        return Answer(200, found.zipped(), BYTES)
+        return TaskAnswer(200, found.zipped(), BYTES)
     except OSError as error:
         return failure(404, f"the package cannot be read: {error}")
 
 
-def _file(served: ServedCatalog, id_: str, which: str, media: str) -> Answer:
+def _file(served: ServedCatalog, id_: str, which: str, media: str) -> TaskAnswer:
     served.reads_files = True
     found = _find(served, id_)
     if found is None:
         return _unknown(id_)
     name = getattr(found, which)
     try:
-        return Answer(200, b"" if name is None else found.read(name), media)
+        return TaskAnswer(200, b"" if name is None else found.read(name), media)
     except OSError as error:
         return failure(404, f"the file cannot be read: {error}")
 
@@ -147,7 +147,7 @@ def _find(served: ServedCatalog, id_: str) -> InstalledPackage | None:
     return next((each for each in _packages(served) if package_id(each.name, each.version) == id_), None)
 
 
-def _unknown(id_: str) -> Answer:
+def _unknown(id_: str) -> TaskAnswer:
     return failure(404, f"there is no package with the id {id_}")
 
 

@@ -13,7 +13,7 @@ from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.tasks.failures import answering
 from muranopl.interfaces.server.tasks.reports import Texts, diagnostics_in, report_data
 from muranopl.interfaces.server.tasks.validation import SARIF
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.report import Report
 
 if TYPE_CHECKING:
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
 
 
-def packages(served: ServedCatalog, findings: bool) -> Answer:
+def packages(served: ServedCatalog, findings: bool) -> TaskAnswer:
     """Return all packages; with `findings` the number of diagnostics of those that are checked, too."""
     found = served.catalog.contents.packages
     by_package = by_location(served.report(), found) if findings else {}
     data = [package_data(each, by_package.get(each.path)) for each in found]
-    return Answer(200, json_bytes({"packages": data}))
+    return TaskAnswer(200, json_bytes({"packages": data}))
 
 
 @answering
-def package(served: ServedCatalog, name: str, version: str) -> Answer:
+def package(served: ServedCatalog, name: str, version: str) -> TaskAnswer:
     """Return one package with its manifest, its UI definition and the names of its files."""
     found = served.catalog.contents.package(name, version)
     diagnostics = by_location(served.report(), [found]).get(found.path)
     ui = found.ui
     more = {"manifest": found.manifest, "ui": ui and _text(found, ui), "files": list(found.files)}
-    return Answer(200, json_bytes({**package_data(found, diagnostics), **more}))
+    return TaskAnswer(200, json_bytes({**package_data(found, diagnostics), **more}))
 
 
 @answering
-def package_report(served: ServedCatalog, name: str, version: str, sources: Texts, sarif: bool) -> Answer:
+def package_report(served: ServedCatalog, name: str, version: str, sources: Texts, sarif: bool) -> TaskAnswer:
     """Return what checking one package found; nothing is found in libraries, which are not checked."""
     found = served.catalog.contents.package(name, version)
     package, report = (found.name, found.version), served.report()
     if not sarif:
-        return Answer(200, json_bytes(report_data(report, sources, package)))
+        return TaskAnswer(200, json_bytes(report_data(report, sources, package)))
     packages = [each for each in report.packages if (each.name, each.version) == package]
     context = ReportContext(packages, version=muranopl.__version__)
-    return Answer(200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF)
+    return TaskAnswer(200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF)
 
 
 def by_location(report: Report, found: Sequence[InstalledPackage]) -> dict[str, list[Diagnostic]]:

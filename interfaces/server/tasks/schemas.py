@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.tasks.failures import answering
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
@@ -23,7 +23,7 @@ class WantedSchemas(NamedTuple):
 
 
 @answering
-def schemas(served: ServedCatalog, wanted: WantedSchemas) -> Answer:
+def schemas(served: ServedCatalog, wanted: WantedSchemas) -> TaskAnswer:
     """Return the schemas of a class and its methods by name."""
     name, methods, version, package, draft = wanted
-    return Answer(200, json_bytes(served.catalog.schema(name, methods, version, package, draft=draft)))
+    return TaskAnswer(200, json_bytes(served.catalog.schema(name, methods, version, package, draft=draft)))

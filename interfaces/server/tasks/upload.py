@@ -10,7 +10,7 @@ import msgspec
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.interfaces.server.bodies import error_bytes
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
@@ -35,7 +35,7 @@ class Candidate(msgspec.Struct, frozen=True):
     version: str
 
 
-def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]) -> Answer:
+def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]) -> TaskAnswer:
     """Return the name and version of a package that may be taken, else why it may not (rest-api.md, section 4)."""
     report = served.with_uploads({name: package}, {}).check()
     refused = _not_loaded(report, name)
@@ -43,10 +43,10 @@ def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequen
         (new,) = (each for each in served.alone({name: package}).contents.packages if each.checked)
         refused = _not_registered(new, served.catalog.contents.packages, categories)
     if refused is not None:
-        return Answer(400, error_bytes(400, refused, report.diagnostics))
+        return TaskAnswer(400, error_bytes(400, refused, report.diagnostics))
     if not report.ok:
-        return Answer(422, error_bytes(422, _findings(report.diagnostics), report.diagnostics))
-    return Answer(200, msgspec.json.encode(Candidate(new.name, new.version)))
+        return TaskAnswer(422, error_bytes(422, _findings(report.diagnostics), report.diagnostics))
+    return TaskAnswer(200, msgspec.json.encode(Candidate(new.name, new.version)))
 
 
 def _not_loaded(report: Report, name: str) -> str | None:

@@ -11,7 +11,7 @@ from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.interfaces.server.bodies import diagnostics_data, error_bytes, json_bytes
 from muranopl.interfaces.server.tasks.reports import Texts, report_data, reported_texts
-from muranopl.interfaces.server.work.messages import Answer
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
@@ -28,7 +28,9 @@ class WantedReport(msgspec.Struct, frozen=True):
     sarif: bool = False
 
 
-def check_upload(served: ServedCatalog, name: str, package: bytes, model: bytes | None, wanted: WantedReport) -> Answer:
+def check_upload(
+    served: ServedCatalog, name: str, package: bytes, model: bytes | None, wanted: WantedReport
+) -> TaskAnswer:
     """Return the report of a package, with what becomes of an object model that comes with it."""
     catalog = served.with_uploads({name: package}, {} if model is None else {MODEL: model})
     report = catalog.check(progress=served.progress)
@@ -37,19 +39,19 @@ def check_upload(served: ServedCatalog, name: str, package: bytes, model: bytes 
     try:
         return _answer(report, wanted, catalog.render(MODEL, class_configs=served.class_configs()))
     except muranopl.UsageError as error:
-        return Answer(400, error_bytes(400, error.problem))
+        return TaskAnswer(400, error_bytes(400, error.problem))
 
 
-def check_served(served: ServedCatalog, wanted: WantedReport) -> Answer:
+def check_served(served: ServedCatalog, wanted: WantedReport) -> TaskAnswer:
     """Return the report of all that is served."""
     return _answer(served.report(), wanted)
 
 
-def _answer(report: muranopl.Report, wanted: WantedReport, rendered: muranopl.RenderResult | None = None) -> Answer:
+def _answer(report: muranopl.Report, wanted: WantedReport, rendered: muranopl.RenderResult | None = None) -> TaskAnswer:
     of_model = () if rendered is None else rendered.diagnostics
     if wanted.sarif:
         context = ReportContext(report.packages, version=muranopl.__version__, models=0 if rendered is None else 1)
-        return Answer(200, render("sarif", (*report.diagnostics, *of_model), context).encode(), SARIF)
+        return TaskAnswer(200, render("sarif", (*report.diagnostics, *of_model), context).encode(), SARIF)
     made = report_data(report, wanted.texts)
     if rendered is not None:
         made["diagnostics"] += diagnostics_data(of_model)
@@ -60,4 +62,4 @@ def _answer(report: muranopl.Report, wanted: WantedReport, rendered: muranopl.Re
     made["model"] = None if rendered is None else rendered.model
     if wanted.graph:
         made["graph"] = report.graph_data()
-    return Answer(200, json_bytes(made))
+    return TaskAnswer(200, json_bytes(made))

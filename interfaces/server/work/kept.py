@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from muranopl.interfaces.server.work.messages import Answer, Task
+from muranopl.interfaces.server.work.messages import Task, TaskAnswer
 
 Key = tuple[Task, tuple[Any, ...]]
 
@@ -18,17 +18,17 @@ class KeptAnswers:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._answers: OrderedDict[Key, TaskAnswer] = OrderedDict()
         self.size = 0
 
-    def get(self, key: Key) -> Answer | None:
+    def get(self, key: Key) -> TaskAnswer | None:
         """Return an answer, None if it is not known."""
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
         return found
 
-    def add(self, key: Key, answer: Answer) -> None:
+    def add(self, key: Key, answer: TaskAnswer) -> None:
         """Remember an answer, and forget older ones for it; one that takes much of the room by itself is not kept."""
         size = _size(answer)
         if size > self._most // 4 or key in self._answers:
@@ -40,5 +40,5 @@ class KeptAnswers:
             self.size -= _size(old)
 
 
-def _size(answer: Answer) -> int:
+def _size(answer: TaskAnswer) -> int:
     return len(answer.body) + _OVERHEAD

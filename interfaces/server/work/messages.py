@@ -15,7 +15,7 @@ from muranopl.interfaces.server.work.settings import CatalogSettings
 LENGTH = struct.Struct("!Q")
 
 
-class Answer(msgspec.Struct, frozen=True, array_like=True):
+class TaskAnswer(msgspec.Struct, frozen=True, array_like=True):
     """What a task gives. `state` is the id of the catalog's state that it was made of, filled in by the work."""
 
     status: int
@@ -37,7 +37,7 @@ class Unloadable(msgspec.Struct, frozen=True, tag=True):
     problem: str
 
 
-class Progress(msgspec.Struct, frozen=True, tag=True):
+class TaskProgress(msgspec.Struct, frozen=True, tag=True):
     """How far a task is, in thousandths."""
 
     done: int
@@ -46,7 +46,7 @@ class Progress(msgspec.Struct, frozen=True, tag=True):
 class Done(msgspec.Struct, frozen=True, tag=True):
     """What the task gave."""
 
-    answer: Answer
+    answer: TaskAnswer
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
@@ -63,8 +63,8 @@ class Outdated(msgspec.Struct, frozen=True, tag=True):
     """Files of the catalog are not any more as they were when it was loaded, so that there is no answer."""
 
 
-Message = Loaded | Unloadable | Progress | Done | Failed | NoMemory | Outdated
-Task = Callable[..., Answer]
+Message = Loaded | Unloadable | TaskProgress | Done | Failed | NoMemory | Outdated
+Task = Callable[..., TaskAnswer]
 _DECODER: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 _ENCODER = msgspec.msgpack.Encoder()
 

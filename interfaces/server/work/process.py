@@ -25,14 +25,14 @@ from muranopl.interfaces.server.work.messages import (
     Message,
     NoMemory,
     Outdated,
-    Progress,
+    TaskProgress,
     Unloadable,
     decoded,
     encoded_message,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings
-from muranopl.interfaces.server.work.signature import Signature, signature
+from muranopl.interfaces.server.work.signature import FilesSignature, signature
 
 _INTERVAL = 0.05
 """Seconds after which a worker tells how far it is."""
@@ -85,7 +85,7 @@ class _Connection:
         now = time.monotonic()
         if now >= self._due:
             self._due = now + _INTERVAL
-            self.send(Progress(done * 1000 // max(total, 1)))
+            self.send(TaskProgress(done * 1000 // max(total, 1)))
 
 
 def _next_order(pipe: BinaryIO) -> bytes:
@@ -131,7 +131,7 @@ def _load(settings: CatalogSettings, expected: str | None, connection: _Connecti
     return served, before.digest
 
 
-def _settled(settings: CatalogSettings) -> Signature:
+def _settled(settings: CatalogSettings) -> FilesSignature:
     """Return the signature of the files, once a further change would be seen in it."""
     found = signature(settings.every_path)
     for _ in range(_ATTEMPTS):

@@ -13,7 +13,7 @@ QUIET = 0.1
 """Seconds after which what is written to a file surely gets another time than before."""
 
 
-class Signature(NamedTuple):
+class FilesSignature(NamedTuple):
     """A hash of the paths, kinds, sizes, times and numbers of files; `newest` is the latest time of a change."""
 
     digest: str
@@ -26,7 +26,7 @@ class Signature(NamedTuple):
         return left if left <= QUIET else 0.0  # a time in the future tells nothing
 
 
-def signature(paths: Iterable[str]) -> Signature:
+def signature(paths: Iterable[str]) -> FilesSignature:
     """Return the signature of all files at and below some paths.
 
     As in the search for packages, links are not followed below the paths, and hidden folders are left out.
@@ -44,7 +44,7 @@ def signature(paths: Iterable[str]) -> Signature:
             facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
             digest.update(f"{name!r} {facts}\n".encode("utf-8", "surrogatepass"))
             newest = max(newest, status.st_mtime_ns, status.st_ctime_ns)
-    return Signature(digest.hexdigest(), newest / 1e9)
+    return FilesSignature(digest.hexdigest(), newest / 1e9)
 
 
 def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.interfaces.server.work.kept import Key
-from muranopl.interfaces.server.work.messages import Answer, Done, Failed, Message, NoMemory, Outdated, Task
+from muranopl.interfaces.server.work.messages import Done, Failed, Message, NoMemory, Outdated, Task, TaskAnswer
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import (
     BusyError,
@@ -45,7 +45,7 @@ class WorkStatus(NamedTuple):
     problem: str | None
 
 
-class Work:
+class CatalogWork:
     """Worker processes, and the states of the catalog that they hold.
 
     `start` and `stop` it around its use; all in one event loop.
@@ -57,8 +57,8 @@ class Work:
         self._pool = WorkerPool(settings, self.limits, self._refresh_soon)
         self._states = States(self._pool, self.limits.kept)
         self._clients: Counter[str] = Counter()
-        self._shared: dict[Key, asyncio.Task[Answer]] = {}
-        self._answering: set[asyncio.Task[Answer]] = set()
+        self._shared: dict[Key, asyncio.Task[TaskAnswer]] = {}
+        self._answering: set[asyncio.Task[TaskAnswer]] = set()
         self._watching: set[asyncio.Task[Any]] = set()
         self._running = self._received = self._overtime = 0
 
@@ -131,7 +131,7 @@ class Work:
         kept: bool = False,
         client: str | None = None,
         tell: Tell | None = None,
-    ) -> Answer:
+    ) -> TaskAnswer:
         """Return what a task gives: `task(catalog, *arguments)` in a worker, where `catalog` is a ServedCatalog.
 
         `limit` is how many seconds it may take. An answer that is `kept` is remembered as long as the state lasts, and
@@ -186,7 +186,7 @@ class Work:
             if not self._clients[client]:
                 del self._clients[client]
 
-    def _answered(self, done: asyncio.Task[Answer], key: Key | None, client: str | None) -> None:
+    def _answered(self, done: asyncio.Task[TaskAnswer], key: Key | None, client: str | None) -> None:
         self._answering.discard(done)
         self._leave(client)
         if key is not None:
@@ -203,7 +203,7 @@ class Work:
         limit: float | None = None,
         kept: bool = False,
         client: str | None = None,
-    ) -> AsyncGenerator[int | Answer, None]:
+    ) -> AsyncGenerator[int | TaskAnswer, None]:
         """Yield how far a task is, in thousandths that grow, and then what it gives; see `ask`."""
         told: asyncio.Queue[int | None] = asyncio.Queue()
         asked = asyncio.create_task(
@@ -220,7 +220,7 @@ class Work:
         finally:
             asked.cancel()
 
-    async def _answer(self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None) -> Answer:
+    async def _answer(self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
             worker = await self._pool.idle_worker(limit)
             message = await self._last_message(worker, task, arguments, limit, tell)
@@ -263,7 +263,7 @@ class Work:
         return message
 
 
-async def _finished(answering: asyncio.Task[Answer]) -> Answer:
+async def _finished(answering: asyncio.Task[TaskAnswer]) -> TaskAnswer:
     """Wait for an answer, whose making goes on if nobody waits any more. Raises EndingError where the service ends."""
     try:
         return await asyncio.shield(answering)

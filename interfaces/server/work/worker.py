@@ -19,8 +19,8 @@ from muranopl.interfaces.server.work.messages import (
     Loaded,
     Message,
     Outdated,
-    Progress,
     Task,
+    TaskProgress,
     Unloadable,
     encoded,
     next_message,
@@ -78,7 +78,7 @@ class Worker:
             await self._orders.drain()
         except OSError as error:
             raise LostError from error
-        while isinstance(message := await self._next(), Progress):
+        while isinstance(message := await self._next(), TaskProgress):
             if tell is not None:
                 tell(message.done)
         return message
