@@ -1,0 +1,99 @@
+"""Make the pictures of the page in docs/pictures: `python tools/page_pictures.py`.
+
+Needs Chromium and the built page (`make page`). The examples are served as they are in the checkout.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+SERVED = ("broken", "forms", "hello", "tested")
+SIZE = {"width": 1240, "height": 720}
+ADDRESS = re.compile(r"serving at (http://\S+)")
+
+
+def check(page: Page) -> None:
+    """A zip that was dropped, with the source of the first errors."""
+    page.goto("#/check")
+    with tempfile.TemporaryDirectory() as folder:
+        packed = shutil.make_archive(f"{folder}/broken", "zip", ROOT / "examples" / "broken")
+        page.get_by_label("Package zip").set_input_files(packed)
+        expect(page.locator(".finding").first).to_be_visible()
+
+
+def classes(page: Page) -> None:
+    """A class with what it inherits."""
+    page.goto("#/graph/example.forms?class=example.forms.OwnDatabase/1.0.0")
+    expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()
+    expect(page.get_by_role("heading", name="example.forms.OwnDatabase")).to_be_visible()
+
+
+def form(page: Page) -> None:
+    """A form with a nested object, a value that is not allowed, and the model beside it."""
+    page.goto("#/form/example.forms.Shop?version=1.0.0")
+    page.get_by_role("tab", name="General").click()
+    page.get_by_role("textbox", name="Name of the shop").first.fill("Corner")
+    page.get_by_role("combobox", name="Plan").select_option(label="medium")
+    page.get_by_role("textbox", name="Workers").fill("40")
+    page.get_by_role("tab", name="Storage").click()
+    page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
+    kinds = page.get_by_role("group", name="Database", exact=True).get_by_role("combobox", name="Class")
+    kinds.select_option("A database of its own (example.forms.OwnDatabase)")
+    page.get_by_role("tab", name="General").click()
+    page.locator("main").click(position={"x": 2, "y": 2})
+
+
+VIEWS: dict[str, Callable[[Page], None]] = {"check": check, "classes": classes, "form": form}
+
+
+@contextlib.contextmanager
+def service() -> Iterator[str]:
+    """Serve the examples; yield the address."""
+    command = [sys.executable, "-m", "muranopl", "serve", *SERVED, "--port", "0", "--no-cache"]
+    with (
+        tempfile.NamedTemporaryFile("r") as log,
+        open(log.name, "w") as written,
+        subprocess.Popen(command, cwd=ROOT / "examples", stderr=written, env={**os.environ}) as process,
+    ):
+        try:
+            while not (found := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))):
+                if process.poll() is not None:
+                    raise SystemExit(Path(log.name).read_text(encoding="utf-8"))
+                time.sleep(0.1)
+            yield found[1]
+        finally:
+            process.terminate()
+
+
+def main() -> None:
+    """Write all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with service() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for name, prepare in VIEWS.items():
+            context = browser.new_context(
+                base_url=address, viewport=SIZE, color_scheme="light", reduced_motion="reduce"
+            )
+            page = context.new_page()
+            prepare(page)
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=PICTURES / f"{name}.png")
+            context.close()
+            print(f"{PICTURES / name}.png")
+
+
+if __name__ == "__main__":
+    main()
