@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -24,6 +25,7 @@ MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
 """Seconds in which the headers of a request have to arrive."""
 KEEP_ALIVE = 30
+_GARBAGE = (10_000, 10, 10)
 _AFTER_GRACE = 2
 """Seconds for the answers to what was not done in time."""
 """Seconds that a connection may be idle between requests."""
@@ -48,6 +50,9 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     )
     _log_with_ours(logging.getLogger("uvicorn"))
     server = _Server(config, _address(host, listening))
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)  # the command line looks for garbage after a million objects only
     with contextlib.closing(listening):
         asyncio.run(server.serve(sockets=[listening]))
     if not server.started:
