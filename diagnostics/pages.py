@@ -16,7 +16,8 @@ from __future__ import annotations
 import functools
 import os
 import re
-from typing import NamedTuple
+
+import msgspec
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pages")
 _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
@@ -29,7 +30,7 @@ WITHOUT_EXAMPLES = {
 """The codes that no example can show, and why."""
 
 
-class Page(NamedTuple):
+class Page(msgspec.Struct, frozen=True):
     """The parts of a page; `heading` is the code and the name, examples are empty in a page without."""
 
     heading: str

@@ -8,14 +8,15 @@ docs/quirks.md come from these declarations.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
 
 
-class Quirk(NamedTuple):
+class Quirk(msgspec.Struct, frozen=True):
     """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it."""
 
     name: str

@@ -6,7 +6,9 @@ A name that nothing declares is one defect, however often it is written.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -17,7 +19,7 @@ from muranopl.diagnostics.rules import Rule
 _WORST_FIRST = list(Severity)
 
 
-class _Report(NamedTuple):
+class _Report(msgspec.Struct, frozen=True):
     """What was reported at one place."""
 
     rule: Rule

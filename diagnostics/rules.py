@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
@@ -34,7 +32,7 @@ class Rule(msgspec.Struct, frozen=True):
         return page(self.code)
 
 
-class RulesOf(NamedTuple):
+class RulesOf(msgspec.Struct, frozen=True):
     """Declares the rules that `phase` is the first to report: by heading (code and name), message and suggestion."""
 
     phase: Phase

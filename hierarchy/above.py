@@ -7,7 +7,7 @@ again for each of its types. Of few types it is kept, as a list for each type of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -24,7 +24,7 @@ V = TypeVar("V")
 _KEPT = 100
 
 
-class Reached(NamedTuple):
+class Reached(msgspec.Struct, frozen=True):
     """A package that ancestors are in, and by which requirement of which package they were reached."""
 
     package: PackageId

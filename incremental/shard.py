@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -91,7 +91,7 @@ def _embedded(entry: PackageEntry) -> PackageEntry:
     return PackageEntry(_EMBEDDED.setdefault(entry.source.location, entry.source), entry.summary, embedded=True)
 
 
-class Others(NamedTuple):
+class Others(msgspec.Struct, frozen=True):
     """What is known of packages that are not in a shard.
 
     `facts` returns those of all packages, of the shard too; `files` are the `exported_files` of those that it requires,
@@ -103,7 +103,7 @@ class Others(NamedTuple):
     given_up: Mapping[PackageEntry, list[Diagnostic]] = {}
 
 
-class ShardResult(NamedTuple):
+class ShardResult(msgspec.Struct, frozen=True):
     """What the check of packages found: the result of each, and of which (by name) other packages were asked about.
 
     `given_up` are packages on which it failed, in the shard or not, with the internal errors. `results` are those of

@@ -8,7 +8,8 @@ Many accumulate.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.hierarchy.node import TypeNode
@@ -21,7 +22,7 @@ MetaSelector = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 """Returns the meta uses of one place of a class: of the class itself, of a property, of a method."""
 
 
-class MetaObject(NamedTuple):
+class MetaObject(msgspec.Struct, frozen=True):
     """A meta object: its class, the property values written for it, and the class whose declaration has it."""
 
     type: TypeId

@@ -7,7 +7,8 @@ workflow, Methods and arguments). Static methods are called on a class by name; 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -29,7 +30,7 @@ from muranopl.language.grammar.method import (
 INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 
 
-class OverrideProblem(NamedTuple):
+class OverrideProblem(msgspec.Struct, frozen=True):
     """What is wrong with an override; `argument` is where, or None for the method itself."""
 
     rule: Rule

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from muranopl.diagnostics.cycles import components
 from muranopl.namespace.result import TypeId
 from muranopl.read.containment import for_each
@@ -25,7 +27,7 @@ class TaskKey(NamedTuple):
         return f"{self.work} {self.type}"
 
 
-class Task(NamedTuple):
+class Task(msgspec.Struct, frozen=True):
     """`run` gets the results of all tasks done so far, the needed ones among them, and returns its own result."""
 
     needs: tuple[TaskKey, ...]

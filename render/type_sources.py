@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.quirks import Quirk
@@ -23,7 +24,7 @@ class UnloadableError(UnknownTypeError):
         self.problems = problems
 
 
-class InstalledPackages(NamedTuple):
+class InstalledPackages(msgspec.Struct, frozen=True):
     """The packages that an engine has: their names, all diagnostics of the phases before, and the quirks to follow."""
 
     names: Names

@@ -9,7 +9,9 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration
@@ -30,7 +32,7 @@ class BindingDefect(enum.Enum):
     MISSING = "left out, though null is refused and there is no default"
 
 
-class BindingProblem(NamedTuple):
+class BindingProblem(msgspec.Struct, frozen=True):
     """One thing that is wrong; `names` are the arguments that it is about, none for TOO_MANY, and so many `more`."""
 
     defect: BindingDefect
@@ -38,7 +40,7 @@ class BindingProblem(NamedTuple):
     more: int = 0
 
 
-class Binding(NamedTuple):
+class Binding(msgspec.Struct, frozen=True):
     """The declared argument that each given one is for: those by position first, then those by name.
 
     `order` is complete only if there are no `problems`.
@@ -54,7 +56,7 @@ def is_required(argument: ArgumentDeclaration | PropertyDeclaration) -> bool:
     return argument.default is None and contract is not None and contract.refuses_null
 
 
-class Parameters(NamedTuple):
+class Parameters(msgspec.Struct, frozen=True):
     """The declared arguments of a method as calls are bound to them; `required` are in order, for their keys."""
 
     single: tuple[ArgumentDeclaration, ...]

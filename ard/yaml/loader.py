@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+import msgspec
 from yaml.error import MarkedYAMLError
 from yaml.reader import ReaderError
 
@@ -26,7 +27,7 @@ class YamlLoader(Protocol):
         """See `load`."""
 
 
-class Documents(NamedTuple):
+class Documents(msgspec.Struct, frozen=True):
     """The documents of a stream; see `Composer` for `recordable`."""
 
     nodes: list[Node]

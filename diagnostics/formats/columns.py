@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from muranopl.diagnostics.formats.visible import escape
 
@@ -12,7 +12,7 @@ LEAD = 16
 """Characters before the span that are shown at least."""
 
 
-class MarkedLine(NamedTuple):
+class MarkedLine(msgspec.Struct, frozen=True):
     """A line as it is printed, with the first column (from 0) and the width in columns of the marked span."""
 
     text: str

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.visible import visible
@@ -28,7 +30,7 @@ class Underline(NamedTuple):
     label: str = ""
 
 
-class SnippetLayout(NamedTuple):
+class SnippetLayout(msgspec.Struct, frozen=True):
     """What all snippets of a diagnostic share: the widths of line numbers and source lines, and colours."""
 
     gutter: int

@@ -6,9 +6,10 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 import click
+import msgspec
 
 from muranopl import __version__
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -25,7 +26,7 @@ PAGE_WIDTH = 100
 DEFAULT_WIDTH = 120
 
 
-class OutputFile(NamedTuple):
+class OutputFile(msgspec.Struct, frozen=True):
     """A file to write, and its format."""
 
     format: str

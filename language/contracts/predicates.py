@@ -6,7 +6,7 @@ predicate's value takes `muranopl.language.contracts.predicate_functions`, or ya
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
 from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
@@ -16,7 +16,7 @@ MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
 """Comparison operators, and those that say the same with the sides exchanged."""
 
 
-class Condition(NamedTuple):
+class Condition(msgspec.Struct, frozen=True):
     """What one part of a predicate says of the value.
 
     `subject` are the names of `$.inner.width`, none for the value itself; `of_length` says that it is about the length

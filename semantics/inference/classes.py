@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Related
@@ -35,7 +37,7 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 T = TypeVar("T", bound=Hashable)
 
 
-class _SeenDescendants(NamedTuple):
+class _SeenDescendants(msgspec.Struct, frozen=True):
     """The descendants of a class that a package sees, and all their ancestors but that class and those above it.
 
     A descendant has a member that the class lacks if one of these `classes` declares it; those that are `incomplete`

@@ -9,7 +9,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -45,7 +47,7 @@ LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that nothing else can call."""
 
 
-class CallFailure(NamedTuple):
+class CallFailure(msgspec.Struct, frozen=True):
     """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
 
     rule: Rule | None

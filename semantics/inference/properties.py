@@ -7,7 +7,6 @@ its own code sets; of all other objects those that they declare.
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
 
 import msgspec
 
@@ -35,7 +34,7 @@ from muranopl.semantics.inference.types import (
 )
 
 
-class MissingProperty(NamedTuple):
+class MissingProperty(msgspec.Struct, frozen=True):
     """A property that is not there: the class that lacks it, what is near, and where the class was named.
 
     `perhaps` where it is there after all in some objects.
@@ -166,7 +165,7 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         if own.incomplete:
             method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
-        surely = class_._replace(exact=True)  # what descendants declare is not seen from here
+        surely = ClassType(class_.id, exact=True)  # what descendants declare is not seen from here
         near = method.nearest(name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id))
         # An object that code of this class makes of a descendant does show it (measured).
         perhaps = method.classes.may_read_below(own.id, name, method.package)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.cycles import components
 from muranopl.language.grammar.core_library import ROOT_CLASS
@@ -25,7 +26,7 @@ _KEPT = 100
 """Of so many classes what is below them is kept: bodies of one class ask again and again."""
 
 
-class _UnseenDescendants(NamedTuple):
+class _UnseenDescendants(msgspec.Struct, frozen=True):
     """What the descendants of a class may have, as a package sees none of them.
 
     `classes` are they and all their ancestors, `overriding` the methods from elsewhere than from that class.

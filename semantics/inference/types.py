@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -18,7 +17,7 @@ UseId = tuple[int, int]
 """Which use of a variable: the ids of the scalar it stands in and of its part of the expression."""
 
 
-class ClassType(NamedTuple):
+class ClassType(msgspec.Struct, frozen=True):
     """A class that a value is an object of, or a reference to; `exact` where it is surely no descendant."""
 
     id: TypeId

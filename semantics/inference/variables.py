@@ -6,7 +6,8 @@ There is one scope per method: what is set in any block is visible from there on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.places import Place
@@ -14,14 +15,14 @@ from muranopl.expression.tree import Expression
 from muranopl.semantics.inference.types import ANY, Type, UseId, nullable, union
 
 
-class VariableState(NamedTuple):
+class VariableState(msgspec.Struct, frozen=True):
     """What is known of a variable: its type, and whether it is set on every path to here."""
 
     type: Type
     definitely_assigned: bool
 
 
-class UnsetUse(NamedTuple):
+class UnsetUse(msgspec.Struct, frozen=True):
     """A use of a variable that is not definitely assigned: `kind` is NEVER, BEFORE or MAYBE."""
 
     name: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 import msgspec
 
@@ -57,7 +56,7 @@ class Arguments(msgspec.Struct, frozen=True, eq=False):
         return self.positional[position] if position < len(self.positional) else self.named.get(name)
 
 
-class Refused(NamedTuple):
+class Refused(msgspec.Struct, frozen=True):
     """Why a call fails: surely, or where `argument` is of one of the kinds it may be of (null, `because`)."""
 
     problem: str

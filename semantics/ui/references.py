@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.expression.tree import Call, Expression, Variable, walk
@@ -14,7 +15,7 @@ from muranopl.semantics.ui.usage import REF, Usage, argument_text, surely_evalua
 CallSite = tuple[int, int]
 
 
-class _Mention(NamedTuple):
+class _Mention(msgspec.Struct, frozen=True):
     """A variable, or a call of `ref()`, and whether it is surely evaluated."""
 
     node: Yaql

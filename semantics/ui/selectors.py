@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_fields as rules
@@ -57,7 +59,7 @@ def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
     return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
 
 
-class _Defect(NamedTuple):
+class _Defect(msgspec.Struct, frozen=True):
     """Why nothing of a package is offered: what about which class, which is written where."""
 
     problem: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -17,7 +16,7 @@ SWITCH = "switch"
 _OPPOSITES = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 
 
-class SwitchCase(NamedTuple):
+class SwitchCase(msgspec.Struct, frozen=True):
     """`condition => result`, and what the result gives."""
 
     condition: Expression

@@ -10,6 +10,8 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.quirks import Quirk
@@ -49,7 +51,7 @@ class UnknownClassError(SchemaProblemError):
     """There is none, as a class that a contract names is not found."""
 
 
-class Mismatch(NamedTuple):
+class Mismatch(msgspec.Struct, frozen=True):
     """A literal that does not fit: `refused` by the contract, or accepted only by converting it.
 
     One that only the engine refuses is converted by the documents.
@@ -70,7 +72,7 @@ class ParameterForm(enum.Enum):
     TEXTS = "a list of texts"
 
 
-class ContractParameter(NamedTuple):
+class ContractParameter(msgspec.Struct, frozen=True):
     """A parameter of a contract function; the first ones may be required."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -132,7 +132,7 @@ def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given:
     return kind(**values)
 
 
-class Corrected(NamedTuple):
+class Corrected(msgspec.Struct, frozen=True):
     """A mapping as it was meant: misspelt keys read as the known ones they are near to; `ignored` is what is left."""
 
     node: Mapping

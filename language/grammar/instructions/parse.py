@@ -219,7 +219,8 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
         lead, remedy = node.pairs[0][0], "add `Catch:` or `Finally:`, or write the instructions without `Try:`"
         facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
         reading.report(rules.MISSING_KEY, lead.place, severity=Severity.WARNING, **facts)
-    node, ignored = corrected(kind, node, reading, name)
+    as_meant = corrected(kind, node, reading, name)
+    node = as_meant.node
     written = {text_of(key): given for key, given in node.pairs}
     for tag in kind.TAGS.values():
         given = written.get(tag.key)
@@ -229,7 +230,7 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
                 reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
         elif tag.reader in DATA:
             _check_data(given, reading)
-    return build(kind, node, reading, name, node=node, ignored=ignored or None)
+    return build(kind, node, reading, name, node=node, ignored=as_meant.ignored or None)
 
 
 def _check_data(node: Node, reading: Reading) -> None:

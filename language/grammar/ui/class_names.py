@@ -6,7 +6,8 @@ The dashboard and the engine look these up in the whole catalog (reference: ui-a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk_without_scalars
 from muranopl.language.grammar.names import parse_type_string
@@ -14,7 +15,7 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 
 
-class WrittenType(NamedTuple):
+class WrittenType(msgspec.Struct, frozen=True):
     """The type in an object's header: `Name[/specification][@package]`.
 
     `any_version` is whether an expression computes the specification, which is then None; so is a computed package.

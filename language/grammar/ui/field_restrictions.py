@@ -5,7 +5,7 @@ Nothing here is run that could take long: of a regular expression that is not su
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
@@ -29,7 +29,7 @@ from muranopl.language.grammar.ui.field_values import (
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
 
-class Verdict(NamedTuple):
+class Verdict(msgspec.Struct, frozen=True):
     """Why a text is surely refused, None where nothing says so; and whether all that might refuse it was decided.
 
     `by` is the attribute that refuses it.
@@ -45,14 +45,14 @@ class Verdict(NamedTuple):
         return self.problem is None and self.decided
 
 
-class _Pattern(NamedTuple):
+class _Pattern(msgspec.Struct, frozen=True):
     """A regular expression, where it is written, with its search; None where it could take long."""
 
     node: Node
     search: Search | None
 
 
-class _Validators(NamedTuple):
+class _Validators(msgspec.Struct, frozen=True):
     """The validators of a field. `others` are expressions, or validators that are not known."""
 
     patterns: tuple[_Pattern, ...] = ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.functions.declaration import ClassArguments
@@ -30,7 +31,7 @@ class Standing(enum.Enum):
     """At hand, and not required."""
 
 
-class FoundClass(NamedTuple):
+class FoundClass(msgspec.Struct, frozen=True):
     """The class that a name means in the catalog; `excluded` is the specification that its version does not meet."""
 
     id: TypeId

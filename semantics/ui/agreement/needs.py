@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import Contract
@@ -19,7 +20,7 @@ DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.
 """Usages of which a value in a model is dropped without a word."""
 
 
-class Taker(NamedTuple):
+class Taker(msgspec.Struct, frozen=True):
     """What takes a given value: the class that declares it, and the declaration."""
 
     owner: TypeId

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -33,7 +34,7 @@ Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it; None where it takes it, or that is not known."""
 
 
-class ContractRefusal(NamedTuple):
+class ContractRefusal(msgspec.Struct, frozen=True):
     """Why a contract refuses something that a value may be.
 
     `severity` is that of a refusal which is never worse, None where it counts whether all that may come is refused.
