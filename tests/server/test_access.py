@@ -167,6 +167,14 @@ def test_what_cannot_be_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert message in " ".join(run.output.split())
 
 
+def test_without_its_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_catalog(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    run = CliRunner().invoke(cli, ["serve", str(tmp_path / "apps")])
+    assert run.exit_code == 2
+    assert "pip install 'muranopl[server]'" in run.output
+
+
 def test_an_address_that_is_taken(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     with socket.socket() as taken:
