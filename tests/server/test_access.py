@@ -142,6 +142,10 @@ def test_bodies_that_are_no_json(
 def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Client) -> None:
     id_ = client.get("/healthz").headers["x-openstack-request-id"]
     assert f'{id_} 127.0.0.1 "GET /healthz" 200 ' in service.log.read_text(encoding="utf-8")
+    client.get("/a%0AINFO%20forged")
+    lines = service.log.read_text(encoding="utf-8").splitlines()
+    assert any("/a" in line and "INFO forged" in line for line in lines)
+    assert not any(line.startswith("INFO forged") for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -214,3 +218,26 @@ def _protocol() -> asyncio.Protocol:
     config = uvicorn.Config(Starlette(), log_config=None)
     config.load()
     return listening.ImpatientProtocol(config, ServerState(), {})
+
+
+def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) -> None:
+    """A large body in YAML is read beside other requests, which are answered before it is."""
+    model = b"model:\n" + b"".join(b"  key%d: [1, two, {three: 3}]\n" % number for number in range(10_000))
+    order: list[str] = []
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(base_url=service.address, timeout=120) as other:
+
+            async def render() -> None:
+                answer = await other.post("/render", content=model, headers={"Content-Type": "application/yaml"})
+                order.append(f"render {answer.status_code}")
+
+            rendering = asyncio.create_task(render())
+            while not rendering.done():
+                order.append(f"health {(await other.get('/healthz')).status_code}")
+            await rendering
+
+    asyncio.run(ask())
+    assert order[-1] in {"render 422", "health 200"}
+    assert order.count("health 200") > 1
+    assert "render 422" in order

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, get_origin
 
 import msgspec
@@ -11,9 +13,16 @@ import yaml
 from starlette.requests import Request
 
 from muranopl.interfaces.server.http.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import JSON, media_type
+from muranopl.interfaces.server.http.negotiation import JSON, YAML, media_type
 from muranopl.interfaces.server.http.operation import RequestBody
 from muranopl.interfaces.server.http.request_limits import read_body
+from muranopl.interfaces.server.settings import MEBIBYTE
+
+MOST_YAML = MEBIBYTE
+"""How large a body in YAML may be: reading it takes a hundred times as long as reading JSON."""
+
+_YAML_READER = ThreadPoolExecutor(1, "yaml")
+"""Reads bodies in YAML, one after the other: a large one takes seconds, in which others want answers."""
 
 
 def decode_parameters(request: Request, type_: type[msgspec.Struct]) -> msgspec.Struct:
@@ -43,7 +52,7 @@ def _is_list(type_: Any) -> bool:
 async def decode_body(request: Request, declared: RequestBody, limit: int) -> Any:
     """Return the body as the declared type. Raises ApiError."""
     media = media_type(request.headers.get("content-type", ""))
-    content = await read_body(request, limit)
+    content = await read_body(request, min(limit, MOST_YAML) if media == YAML else limit)
     if not content:
         if declared.required:
             raise ApiError(400, f"a body is needed: {_listed(declared.media)}")
@@ -52,7 +61,10 @@ async def decode_body(request: Request, declared: RequestBody, limit: int) -> An
         raise ApiError(400, f"Content-Type is needed with a body: {_listed(declared.media)}")
     if media not in declared.media:
         raise ApiError(415, f"the Content-Type has to be {_listed(declared.media)}")
-    data = json_data(content) if media == JSON else yaml_data(content)
+    if media == JSON:
+        data = json_data(content)
+    else:
+        data = await asyncio.get_running_loop().run_in_executor(_YAML_READER, yaml_data, content)
     try:
         return msgspec.convert(data, declared.type)
     except msgspec.ValidationError as error:
@@ -78,7 +90,7 @@ def yaml_data(content: bytes) -> Any:
     """
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        for event in yaml.parse(content, Loader=loader):
+        for event in yaml.parse(content, Loader=loader) if b"*" in content else ():
             if isinstance(event, yaml.AliasEvent):
                 raise ApiError(400, "Malformed request body: YAML with aliases is not taken")
         return _without_dates(yaml.load(content, Loader=loader))  # noqa: S506 - it is a safe loader

@@ -9,6 +9,7 @@ import uuid
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.server.http.metrics import Metrics
 
 ACCESS = logging.getLogger("muranopl.server.access")
@@ -49,4 +50,5 @@ class RequestIds:
             took = time.perf_counter() - began
             self._metrics.answered(scope.get(OPERATION, "none"), status, took)
             client = scope.get("client") or ("-", 0)
-            ACCESS.info('%s %s "%s %s" %d %d %.3f', id_, client[0], scope["method"], scope["path"], status, size, took)
+            asked = visible(f"{scope['method']} {scope['path']}")
+            ACCESS.info('%s %s "%s" %d %d %.3f', id_, client[0], asked, status, size, took)
