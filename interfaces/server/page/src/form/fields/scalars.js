@@ -37,7 +37,7 @@ class ScalarField extends Field {
     const isGiven = this.given !== undefined
     this.container.classList.toggle('given', isGiven)
     this.setExtras(
-      !isGiven && this.hasDefault && 'default',
+      !isGiven && this.hasDefault && this.default !== null && 'default',
       this.given === null && 'null',
       ...this.besides(isGiven),
       isGiven && this.hasDefault && ['Reset', () => this.reset()]
@@ -90,6 +90,7 @@ export class TextField extends ScalarField {
   show (value) {
     // A model may have a value of another kind here, which the contract may convert.
     this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    this.control.placeholder = this.given === undefined && value === '' ? '(empty text)' : ''
   }
 }
 
