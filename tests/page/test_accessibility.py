@@ -16,6 +16,7 @@ AXE = (
     Path(__file__).resolve().parents[2] / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 )
 
+ANSWERS = "shop: {name: Corner, plan: medium, workers: 3, engine: mysql}"
 Prepare = Callable[[Page], None]
 
 
@@ -34,6 +35,13 @@ def invalid_form(page: Page) -> None:
     form_with_all_kinds_of_fields(page)
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.locator("[aria-invalid=true]").first).to_be_visible()
+
+
+def compared(page: Page) -> None:
+    page.goto("#/compare/example.forms?version=1.0.0")
+    page.get_by_role("textbox", name="Answers").fill(ANSWERS)
+    page.get_by_role("button", name="Fill in both forms").click()
+    expect(page.locator(".comparison")).to_contain_text("mysql")
 
 
 def visit(address: str, shown: str) -> Prepare:
@@ -56,6 +64,7 @@ VIEWS: dict[str, Prepare] = {
     "form": form_with_all_kinds_of_fields,
     "form, invalid": invalid_form,
     "compare": visit("#/compare", "Compare"),
+    "compare, both forms filled in": compared,
 }
 
 RUN = """async () => {

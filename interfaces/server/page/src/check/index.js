@@ -115,12 +115,14 @@ class CheckView {
     try {
       const report = await origin.report(this.#services.api, { signal: mine.signal, onProgress: (done) => { bar.value = done } })
       if (mine.signal.aborted) return
-      const view = reportView(report, origin, this.#services)
+      const view = reportView(report, origin, this.#services, () => this.#run(origin))
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)
       this.#services.announce(view.summary)
     } catch (error) {
-      if (mine === this.#running) this.#services.showError(error)
+      if (mine !== this.#running) return
+      this.#services.showError(error)
+      fill(this.#result, h('button', { type: 'button', onclick: () => this.#run(origin) }, `Check ${origin.title} again`))
     } finally {
       if (mine === this.#running) this.#progress.hidden = true
     }

@@ -8,8 +8,8 @@ import { sourcePanel } from './source-panel.js'
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
 
-/** Return `{element, summary, show(path, line)}`. */
-export function reportView (report, origin, services) {
+/** Return `{element, summary, show(path, line)}`; `again` checks once more: the catalog may have changed. */
+export function reportView (report, origin, services, again) {
   const { diagnostics, sources = {} } = report
   const summary = closing(report)
   const found = tally(diagnostics)
@@ -76,6 +76,7 @@ export function reportView (report, origin, services) {
       h('h2', {}, origin.title),
       h('p', { class: `message ${SEVERITIES.find((severity) => found[severity]) ?? 'good'}`, dataset: { summary: '' } }, summary),
       h('p', { class: 'actions' },
+        h('button', { type: 'button', onclick: again }, 'Check again'),
         h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
         h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
         h('a', { class: 'button', href: services.href('graph', origin.graph.parts, origin.graph.query) }, 'Classes'))),

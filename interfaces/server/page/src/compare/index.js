@@ -11,7 +11,7 @@ import { environmentOf, splitEnvironment, withPlacesAsIds } from './comparable.j
 import { diffLines } from './diff.js'
 
 export async function mount (element, services, route) {
-  const { packages } = await services.api.get('packages')
+  const { packages } = await services.api.get('packages', { findings: false })
   const view = new Comparison(services, packages.filter(({ has_ui: hasUi }) => hasUi))
   element.append(view.element)
   await view.follow(route)
