@@ -34,11 +34,11 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
     method = member.declaration
     if member.ambiguous:
         return NotCallable(Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method)
+    if not any_method and not method.is_exposed:
+        return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method)
     if not method.is_on_class and not on_object:
         return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", None, method)
-    if any_method or method.is_exposed:
-        return None
-    return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method)
+    return None
 
 
 def static_methods(type_: CompleteType) -> Iterator[str]:

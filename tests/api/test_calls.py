@@ -71,6 +71,8 @@ Methods:
     Scope: Public
     Body:
       - Return: new(sys:NetworkExplorer).getAvailableVlanIds()
+  inner:
+    Body: []
   endless:
     Usage: Static
     Scope: Public
@@ -122,6 +124,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("product", {}, {}, Reason.UNKNOWN_METHOD),
         ("both", {}, {}, Reason.AMBIGUOUS_METHOD),
         ("hidden", {}, {}, Reason.NOT_PUBLIC),
+        ("inner", {}, {}, Reason.NOT_PUBLIC),
         ("act", {}, {}, Reason.INSTANCE_METHOD),
         ("public", {}, {}, Reason.INSTANCE_METHOD),
         ("public", {}, {"model": OBJECT}, None),
