@@ -11,9 +11,10 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.incremental.assumed import Assumed
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.stages import shares
-from muranopl.incremental.workers import Workers, cores
+from muranopl.incremental.workers import Workers, cores, count_parsed
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
@@ -50,7 +51,7 @@ def check(
         job = job._replace(progress=Progress(tell, shares(stop_after, 1, kept=False)))
         found = _of_one_run(job, run_all(job, cache, stop_after))
     else:
-        count = workers.count(sum(len(source.paths()) for source in job.targets))
+        count = workers.count(count_parsed(job.targets))
         job = job._replace(progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None)))
         found = _Check(job, workers, cache).run()
     job.progress.finish()
@@ -80,6 +81,10 @@ class _Check:
             self._known = KnownPackages(job, cache, self._read_entry)
         self.index = job.packages(self._read_entry) if self._known is None else self._known.index
         self._exports = {entry: export for entry in self.index if (export := self._known_export(entry)) is not None}
+        self._new = {
+            entry: None for entry in self.index if entry not in self._exports and not entry.embedded
+        }  # in the order of the index
+        self._assumed = Assumed()
         self._closing = contextlib.ExitStack()
 
     def _read_entry(self, source: Source, embedded: bool) -> PackageEntry:
@@ -106,24 +111,43 @@ class _Check:
     def run(self) -> Checked:
         """Check what is not known, and record it."""
         with self._closing:
-            new = [entry for entry in self.index if entry not in self._exports and not entry.embedded]
-            if new:
-                self._add(self._rounds.read(new))
-            index = locate(self.index, functools.partial(self._names, set(new)))
+            if self._new:
+                self._read()
+            index = locate(self.index, self._names)
             known = {} if self._known is None else self._known.results(index)
-            unknown = [entry for entry in index if entry not in known]
-            if not unknown:
-                return self._checked(index, known, None)
-            found = self._rounds.check(index, unknown, self._exports.get)
+            found = self._assumed.packages
+            unknown = {entry.name for entry in index if entry not in known and entry not in found}
+            while unknown:
+                unknown = self._check(index, unknown)
+            found = self._assumed.packages
             self._job.progress.begin(Stage.KEEP, 1)
-            if self._known is not None:
-                self._known.keep(found.packages, found.asked, {entry.name for entry in found.given_up})
-            results = None if known else found.results
-            return self._checked(index, {**known, **found.packages}, results)
+            if self._known is not None and found:
+                self._known.keep(found, self._assumed.asked, self._rounds.given_up)
+            only = None if known else self._assumed.only
+            return self._checked(index, {**known, **found}, None if only is None else only.results)
 
-    def _names(self, read: Collection[PackageEntry], entry: PackageEntry) -> Collection[str]:
-        """Return the `foreign_names` of a package, which is read for it unless it was, or something is known of it."""
-        if entry not in self._exports and entry not in read:
+    def _read(self) -> None:
+        """Read the new packages; of a large catalog check those that see no unread ones: memory does not hold all."""
+        batches = self._rounds.batches(self._new)
+        unread = {name for batch in batches for name in batch.names}
+        for number, batch in enumerate(batches):
+            self._job.progress.begin_part(number, len(batches))
+            unread -= batch.names
+            self._add(self._rounds.read(batch))
+            if unread:
+                index = locate(self.index, self._names)
+                for found in self._rounds.check(index, batch.names - index.needing(unread), self._exports):
+                    self._assumed.add(found, is_final=False)
+
+    def _check(self, index: PackageIndex, names: Collection[str]) -> set[str]:
+        """Check packages, now that all are read; return the names of those of which a result does not hold any more."""
+        for found in self._rounds.check(index, names, self._exports):
+            self._assumed.add(found, is_final=True)
+        return self._assumed.drop(index, self._rounds.surroundings(index, self._exports), self._rounds.given_up)
+
+    def _names(self, entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package, which is read for it unless it was or will be."""
+        if entry not in self._exports and entry not in self._new:
             export = self._known_export(entry)
             if export is not None:
                 self._exports[entry] = export

@@ -53,7 +53,7 @@ class Cluster:
         self._held: list[tuple[frozenset[int], Any]] = []
         self._readers: dict[int, str] = {}
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
+    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
         """Return the results of those tasks that do not fail, be it at a second try."""
         results: dict[int, bytes] = {}
         for _ in range(_TRIES):
@@ -61,14 +61,22 @@ class Cluster:
             if not left:
                 break
             with contextlib.suppress(Exception):  # whatever happens to the cluster, the rest is done here
-                self._try(function, left, results, done)
+                self._try(function, left, common, results, done)
         return results
 
-    def _try(self, function: TaskFunction, orders: Mapping[int, bytes], results: dict[int, bytes], done: Done) -> None:
+    def _try(
+        self,
+        function: TaskFunction,
+        orders: Mapping[int, bytes],
+        common: bytes,
+        results: dict[int, bytes],
+        done: Done,
+    ) -> None:
         plan, contents = self._hold_plan(), self._contents(function, orders)
+        (for_all,) = self._client.scatter([common], broadcast=True, hash=False)
         tasks = {
             self._client.submit(
-                *(run_sent, function, plan, shard, order, *contents[shard]),
+                *(run_sent, function, plan, shard, order, for_all, *contents[shard]),
                 workers=self._readers.get(shard),
                 allow_other_workers=shard in self._readers,
                 pure=False,

@@ -18,7 +18,7 @@ from muranopl.incremental.records import decoded
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.semantics.inference.class_facts import Calls, called_by_constructors
+from muranopl.semantics.inference.class_facts import Calls, constructing
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
@@ -88,7 +88,7 @@ class Contents:
         exports = [export for entry in self.index if (export := self.exports.get(entry)) is not None]
         if len(exports) < len(list(self.index)):
             return None
-        called = called_by_constructors(export.calls for export in exports)
+        (called,) = constructing(export.calls for export in exports).values()
         further = sorted((each.name, *each.summary.classes) for each in self.index.further)
         return hashed(
             b"everything",

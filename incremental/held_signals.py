@@ -1,4 +1,4 @@
-"""Signals held back while processes are started, so that none of them is left when a signal ends the program."""
+"""Signals that end a program; held back while processes are started, so that none of these is left then."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ def held_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
+ENDING = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
+"""The signals that end a program, and what is said then; not every system has all."""
+
+
 def ending() -> set[signal.Signals]:
     """Return the signals that end a program, those that the system has."""
-    return {number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}}
+    return {number for number in signal.Signals if number.name in ENDING}

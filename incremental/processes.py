@@ -16,13 +16,14 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.incremental.held_signals import ending
+from muranopl.incremental.pieces import TAKEN, Joined, pieces, receive
 from muranopl.incremental.shard import Plan
 from muranopl.incremental.store import NewRecords
 from muranopl.incremental.tasks import Done, TaskFunction
@@ -61,7 +62,7 @@ class Processes:
                 others = [slot.pipe for slot in self._slots] if method == "fork" else []
                 self._slots.append(_Slot(context, plan, others))
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], done: Done) -> dict[int, bytes]:
+    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
         """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
 
         Each shard goes to the same worker every time, or, where that has ended, to another one.
@@ -70,7 +71,7 @@ class Processes:
         while True:
             for slot in self._slots:
                 shard = None if slot.is_busy else work.next_for(slot)
-                if shard is not None and not slot.begin(function, shard, orders[shard]):
+                if shard is not None and not slot.begin(function, shard, orders[shard], common):
                     work.lose(slot)
             busy = {slot.pipe: slot for slot in self._slots if slot.is_busy}
             if not busy:
@@ -94,6 +95,8 @@ class _Slot:
         self.pipe, theirs = context.Pipe()
         self.shard: int | None = None
         self.heard = 0.0
+        self._unsent: Iterator[bytes] = iter(())
+        self._joined = Joined()
         self.lives = False
         inherited = [*others, self.pipe] if others or context.get_start_method() == "fork" else []
         try:
@@ -112,14 +115,32 @@ class _Slot:
         """Whether it has a task."""
         return self.shard is not None
 
-    def begin(self, function: TaskFunction, shard: int, order: bytes) -> bool:
+    def begin(self, function: TaskFunction, shard: int, order: bytes, common: bytes) -> bool:
         """Give it a task; return whether it can take one."""
         self.shard, self.heard = shard, time.monotonic()
+        self._unsent = pieces((function, shard, order, common))
         try:
-            self.pipe.send((function, shard, order))
+            self._send_next()
         except OSError:
             return False
         return True
+
+    def hear(self) -> tuple[Any] | None:
+        """Take a piece of what it sends; return the message, alone in a tuple, if that is whole.
+
+        Raise OSError, EOFError.
+        """
+        piece = self.pipe.recv_bytes()
+        self.heard = time.monotonic()
+        if piece != TAKEN:
+            return self._joined.add(piece)
+        self._send_next()
+        return None
+
+    def _send_next(self) -> None:
+        piece = next(self._unsent, None)
+        if piece is not None:
+            self.pipe.send_bytes(piece)
 
     def end(self) -> None:
         """End the process at once."""
@@ -169,13 +190,15 @@ class _Work:
 
 
 def _hear(slot: _Slot, work: _Work, done: Done) -> None:
-    """Take what a worker sends: how much is done, a result, or None for a task that failed."""
+    """Take what a worker sends: a piece, the last one of how much is done, a result, or None for a task that failed."""
     try:
-        message = slot.pipe.recv()
+        heard = slot.hear()
     except (EOFError, OSError):
         work.lose(slot)
         return
-    slot.heard = time.monotonic()
+    if heard is None:
+        return
+    (message,) = heard
     if isinstance(message, int):
         done(message)
     elif message is None:
@@ -199,11 +222,12 @@ def _serve(pipe: Connection, inherited: Collection[Connection], plan: Plan, thre
         plan.cache.store = NewRecords()
     try:
         while True:
-            function, shard, order = pipe.recv()
+            function, shard, order, common = receive(pipe)
             result: bytes | None = None
             with contextlib.suppress(Exception):  # whoever does it in the end reports it
-                result = function(plan, shard, order, _DoneByPipe(pipe))
-            pipe.send(result)
+                result = function(plan, shard, order, common, _DoneByPipe(pipe))
+            for piece in pieces(result):
+                pipe.send_bytes(piece)
     except (EOFError, OSError):
         os._exit(0)
 
@@ -221,7 +245,8 @@ class _DoneByPipe:
         now = time.monotonic()
         if now >= self._due:
             try:
-                self._pipe.send(self._done)
+                for piece in pieces(self._done):
+                    self._pipe.send_bytes(piece)
             except OSError:
                 os._exit(1)
             self._done, self._due = 0, now + _INTERVAL

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +17,7 @@ from muranopl.incremental.shard import Others, Plan, Shard, ShardResult, all_fac
 from muranopl.incremental.tasks import (
     CheckedShard,
     CheckOrder,
+    CommonOrder,
     GivenUp,
     ReadOrder,
     ReadShard,
@@ -25,17 +27,17 @@ from muranopl.incremental.tasks import (
     forget,
     read_shard,
 )
-from muranopl.incremental.workers import Workers, Workforce
+from muranopl.incremental.workers import Workers, Workforce, count_parsed
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, constructing
-from muranopl.semantics.inference.surroundings import AllFacts
+from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
-KEPT_FILES = 16_000
-"""Of so many files a process keeps what it read, to check it (26 KB each, and 14 KB while it is checked)."""
+KEPT_FILES = 10_000
+"""Of so many parsed files a process keeps what it read, and checks them (40 KB each, others that these need 25 KB)."""
 
-SHARD_FILES = 4_000
-"""The most files of a shard where that is not enough for all: what is not kept is kept parsed only (2 KB each)."""
+Exports = Mapping[PackageEntry, Export]
+"""What others see of the packages that were read, and not given up."""
 
 
 class _FactsRecord(msgspec.Struct, array_like=True):
@@ -50,30 +52,45 @@ _NO_CLASSES = msgspec.Raw(b"\x90")
 
 
 class _Orders(Mapping[int, bytes]):
-    """Orders for so many shards, each made when it is given: all together may be too much."""
+    """Orders for some shards, each made when it is given: all together may be too much."""
 
-    def __init__(self, count: int, make: Callable[[int], bytes]) -> None:
-        self._count, self._make = count, make
+    def __init__(self, shards: range, make: Callable[[int], bytes]) -> None:
+        self._shards, self._make = shards, make
 
     def __getitem__(self, shard: int) -> bytes:
         return self._make(shard)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(range(self._count))
+        return iter(self._shards)
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._shards)
+
+
+class Batch(NamedTuple):
+    """Packages, by name, that are worked on at the same time: the parts of them, whose numbers begin with `first`."""
+
+    first: int
+    parts: list[list[str]]
+
+    @property
+    def names(self) -> set[str]:
+        """The names of all."""
+        return {name for part in self.parts for name in part}
 
 
 class Rounds:
-    """Does the two rounds of a check; what was begun has to be closed."""
+    """Does the two rounds of a check, or of one batch of it after the other; what was begun has to be closed."""
 
     def __init__(self, plan: Plan, workers: Workers, progress: Progress) -> None:
         self._plan, self._workers, self._progress = plan, workers, progress
         self._numbers = {entry: number for number, entry in enumerate(plan.entries)}
         self._own = Shard(plan)
-        self._parts: list[list[str]] = []
+        self._begun: Batch | None = None
+        self._new: set[PackageEntry] = set()
+        self._exported: set[int] = set()
         self._slots = 1
+        self._shards = 0
         self._workforce: Workforce | None = None
         self._files: dict[int, msgspec.Raw] = {}
         self._given_up: dict[int, list[Diagnostic]] = {}
@@ -84,30 +101,51 @@ class Rounds:
             self._workforce.close()
         forget(self._plan.run)
 
-    def read(self, new: Sequence[PackageEntry]) -> dict[PackageEntry, Export]:
-        """Read packages, for the first round; return what others see of those that are not given up."""
+    @property
+    def given_up(self) -> set[str]:
+        """The names of the packages given up so far."""
+        return {self._plan.entries[number].name for number in self._given_up}
+
+    def batches(self, new: Collection[PackageEntry]) -> list[Batch]:
+        """Return the batches in which packages are to be read: one, unless they are more than the memory holds.
+
+        Each stands behind what it requires. What was read in a batch has to be checked before the next one is read.
+        """
         index = self._plan.index
-        names = {entry.name for entry in new}
-        parts = self._divided(index, names, count_files(new))
-        if len(parts) < 2:
-            advance = self._progress.begin(Stage.READ, count_files(new))
-            return self._read_here(new, advance)
-        self._parts = parts
-        wanted = set(new)
-        exported = self._exported(index, [*parts, [name for name in index.by_name if name not in names]])
-        orders = {}
-        for shard, part in enumerate(parts):
-            numbers = [self._numbers[entry] for name in part for entry in index.by_name[name] if entry in wanted]
-            order = ReadOrder(numbers, [each for each in numbers if each in exported], self._is_kept(shard, len(parts)))
-            orders[shard] = msgspec.msgpack.encode(order)
+        self._new = set(new)
+        self._slots = self._workers.count(count_parsed(entry.source for entry in new))
+        found = self._cut(index, {entry.name for entry in new})
+        if len(found) > 1 or len(found[0].parts) > 1:
+            parts = [part for batch in found for part in batch.parts]
+            among = {name for part in parts for name in part}
+            self._exported = self._required(index, [*parts, [name for name in index.by_name if name not in among]])
+            self._begun = found[0]
+        return found
+
+    def read(self, batch: Batch) -> dict[PackageEntry, Export]:
+        """Read a batch, for the first round; return what others see of those packages that are not given up."""
+        numbers = [
+            [self._numbers[entry] for name in part for entry in self._plan.index.by_name[name] if entry in self._new]
+            for part in batch.parts
+        ]
+        if self._begun is None:
+            new = [self._plan.entries[number] for part in numbers for number in part]
+            return self._read_here(new, self._progress.begin(Stage.READ, count_files(new)))
+        self._begun = batch
+        orders = {
+            batch.first + at: msgspec.msgpack.encode(
+                ReadOrder(part, [number for number in part if number in self._exported])
+            )
+            for at, part in enumerate(numbers)
+        }
         decoder = FileIndex(self._plan.at_hand).decoder(ReadShard)
         found: dict[PackageEntry, Export] = {}
-        for result in self._run(read_shard, orders, Stage.READ):
+        for result in self._run(read_shard, orders, b"", Stage.READ).values():
             read = decoder.decode(result)
             self._take(read.given_up, read.seen, read.records)
             for package in read.packages:
                 found[self._plan.entries[package.number]] = package.export.alone()
-                if package.number in exported:
+                if package.number in self._exported:
                     self._files[package.number] = package.files.copy()
         return found
 
@@ -118,7 +156,7 @@ class Rounds:
     def _read_here(self, new: Iterable[PackageEntry], advance: Advance | None) -> dict[PackageEntry, Export]:
         found: dict[PackageEntry, Export] = {}
         for entry in new:
-            if self._plan.cache is None and not self._parts:
+            if self._plan.cache is None and self._begun is None:
                 found[entry] = Export(b"", names=frozenset(self._own.names(entry)))  # nobody asks for more
             else:
                 export = self._own.export(entry)
@@ -130,102 +168,115 @@ class Rounds:
                 advance(len(entry.source.paths()))
         return found
 
-    def check(
-        self,
-        index: PackageIndex,
-        unknown: Collection[PackageEntry],
-        exports: Callable[[PackageEntry], Export | None],
-    ) -> ShardResult:
-        """Check packages, in the second round. `exports` tells what others see of any package that is not given up.
+    def check(self, index: PackageIndex, names: Collection[str], exports: Exports) -> Iterable[ShardResult]:
+        """Check packages of some names, in the second round; yield what is found. `exports` are those of all read ones.
 
         `index` is that of the plan with the packages that were found to be needed.
         """
-        names = {entry.name for entry in unknown}
-        parts = self._parts
-        if parts or self._plan.cache is not None:
-            parts = self._divided(index, names, count_files(unknown))
-        if len(parts) < 2:
-            return self._check_here(index, names, exports)
-        orders = self._orders(index, parts, exports)
-        decoder = FileIndex(index).decoder(CheckedShard)
-        results: dict[int, CheckedShard] = {}
-        while True:
-            known = set(self._given_up)
-            for shard, result in zip(orders, self._run(check_shard, orders, Stage.RENDER), strict=True):
-                results[shard] = checked = decoder.decode(result)
-                self._take(checked.given_up, checked.seen, checked.records)
-            if known == set(self._given_up):
-                break
-            orders = self._orders(index, parts, exports)  # what one gave up others have seen
-        packages = {self._plan.entries[each.number]: each.result for one in results.values() for each in one.packages}
-        asked = frozenset(name for one in results.values() for name in one.asked)
+        if self._begun is None:
+            self._slots = self._workers.count(
+                count_parsed(entry.source for name in names for entry in index.by_name[name])
+            )
+        batches = self._cut(index, names) if self._begun or self._plan.cache is not None else []
+        if self._begun is None and len(batches) < 2 and not (batches and len(batches[0].parts) > 1):
+            yield self._check_here(index, names, exports)
+            return
+        for batch in batches:
+            yield self._check_batch(index, batch, exports)
+
+    def _check_here(self, index: PackageIndex, names: Collection[str], exports: Exports) -> ShardResult:
+        others = Others() if self._plan.cache is None else Others(lambda: self._facts(index, exports))
+        found = self._own.check(index, names, others, self._progress)
+        self._given_up |= {self._numbers[entry]: internal for entry, internal in found.given_up.items()}
+        return found
+
+    def surroundings(self, index: PackageIndex, exports: Exports) -> Surroundings:
+        """Return what may be asked of the packages whose `exports` are known."""
+        return Surroundings(index, lambda: self._facts(index, exports), self.given_up)
+
+    def _facts(self, index: PackageIndex, exports: Exports) -> AllFacts:
+        decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
+        seen = self._seen(index, exports)
+        packages = [PackageFacts(entry.name, decoder.decode(export.classes), {}) for entry, export in seen]
+        calls = constructing(export.calls for _, export in seen)
+        return all_facts(self._plan, index, [*packages, PackageFacts("", (), calls)])
+
+    def _seen(self, index: PackageIndex, exports: Exports) -> list[tuple[PackageEntry, Export]]:
+        """Return the packages whose facts come from exports: those of embedded ones are at hand everywhere."""
+        lost = self.given_up | {entry.name for entry in index if entry.source in self._own.reader.given_up}
+        return [
+            (entry, exports[entry])
+            for entry in index
+            if not entry.embedded and entry in exports and entry.name not in lost
+        ]
+
+    def _check_batch(self, index: PackageIndex, batch: Batch, exports: Exports) -> ShardResult:
+        common = self._common_order(index, exports)
         given_up = {self._plan.entries[number]: internal for number, internal in self._given_up.items()}
-        return ShardResult(packages, asked, given_up, None)
+        found = ShardResult({}, frozenset(), (), given_up, None)
+        decoder = FileIndex(index).decoder(CheckedShard)
+        for result in self._run(check_shard, self._orders(index, batch), common, Stage.RENDER).values():
+            checked = decoder.decode(result)
+            self._take(checked.given_up, checked.seen, checked.records)
+            found.packages.update((self._plan.entries[each.number], each.result) for each in checked.packages)
+            found = msgspec.structs.replace(
+                found, asked=found.asked | {*checked.asked}, answers=(*found.answers, *checked.answers)
+            )
+        return found
 
-    def _check_here(
-        self, index: PackageIndex, names: Collection[str], exports: Callable[[PackageEntry], Export | None]
-    ) -> ShardResult:
-        def facts() -> AllFacts:
-            records = _others(index, exports)
-            decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
-            packages = (PackageFacts(entry.name, decoder.decode(each.classes), each.calls) for entry, each in records)
-            return all_facts(self._plan, index, packages)
-
-        others = Others() if self._plan.cache is None else Others(facts)
-        return self._own.check(index, names, others, self._progress)
-
-    def _orders(
-        self,
-        index: PackageIndex,
-        parts: Sequence[Collection[str]],
-        exports: Callable[[PackageEntry], Export | None],
-    ) -> Mapping[int, bytes]:
-        """Return what each shard is to check, and what it is told of others."""
-        lost = {self._plan.entries[number].name for number in self._given_up}
-        seen = [each for each in _others(index, exports) if each[0].name not in lost]
+    def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
+        """Return what all shards are told that are checked now."""
+        seen = self._seen(index, exports)
         facts = [_FactsRecord(entry.name, export.classes, {}) for entry, export in seen]
         facts.append(_FactsRecord("", _NO_CLASSES, constructing(export.calls for _, export in seen)))
-        encode = FileIndex(self._plan.at_hand).encode
-        common = CheckOrder(
-            packages=[],
+        order = CommonOrder(
             libraries=[self._numbers[entry] for entry in index.libraries],
             further=[self._numbers[entry] for entry in index.further],
             located={name: tuple(others) for name, others in index.located.items()},
             facts=msgspec.Raw(msgspec.msgpack.encode(facts)),
-            files=[],
             given_up=[GivenUp(number, internal) for number, internal in self._given_up.items()],
         )
+        return FileIndex(self._plan.at_hand).encode(order)
+
+    def _orders(self, index: PackageIndex, batch: Batch) -> Mapping[int, bytes]:
+        """Return what each shard is to check, with what it needs of others."""
 
         def order(shard: int) -> bytes:
-            part = parts[shard]
+            part = batch.parts[shard - batch.first]
             needed = (self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name])
             own = {self._numbers[entry] for name in part for entry in index.by_name[name]}
             files = [self._files[each] for each in needed if each not in own and each in self._files]
-            return encode(msgspec.structs.replace(common, packages=sorted(own), files=files))
+            return msgspec.msgpack.encode(CheckOrder(sorted(own), files))
 
-        return _Orders(len(parts), order)
+        return _Orders(range(batch.first, batch.first + len(batch.parts)), order)
 
-    def _divided(self, index: PackageIndex, names: Collection[str], files: int) -> list[list[str]]:
-        """Return the shards of packages of some names, and start workers if they are several."""
-        if not self._parts:
-            self._slots = self._workers.count(files)
-        count = self._slots if files <= self._slots * KEPT_FILES else max(self._slots, -(-files // SHARD_FILES))
-        needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
-        parts = partition(needs, lambda name: _work(index.by_name[name]), count, self._parts)
-        if self._workforce is None and self._slots > 1 and len(parts) > 1:
-            with held_signals():
-                self._workforce = self._workers.start(self._plan, min(self._slots, len(parts)))
-        return parts
+    def _cut(self, index: PackageIndex, names: Collection[str]) -> list[Batch]:
+        """Return batches of packages of some names, and start workers if a batch has several parts.
 
-    def _is_kept(self, shard: int, count: int) -> bool:
-        """Return whether what is read of a shard is kept.
-
-        With more shards than workers it is the first one of each: facts, results and parsed files of a large catalog
-        take the rest.
+        What was read last is in the first batch, where it is.
         """
-        return count <= self._slots or shard < self._slots
+        needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
 
-    def _exported(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
+        def weight(name: str) -> int:
+            return count_parsed(entry.source for entry in index.by_name[name])
+
+        count = max(-(-sum(map(weight, needs)) // (self._slots * KEPT_FILES)), 1)
+        found: list[Batch] = []
+        if self._begun is not None:
+            begun = {name: needs[name] for name in self._begun.names if name in needs}
+            first = needs if count == 1 else begun
+            found.append(Batch(self._begun.first, partition(first, weight, self._slots, self._begun.parts)))
+            needs = {name: needs[name] for name in needs if name not in first}
+        parts = partition(needs, weight, count * self._slots)
+        for at in range(0, len(parts), self._slots):
+            found.append(Batch(self._shards, parts[at : at + self._slots]))
+            self._shards += self._slots
+        if self._workforce is None and self._slots > 1 and any(len(batch.parts) > 1 for batch in found):
+            with held_signals():
+                self._workforce = self._workers.start(self._plan, min(self._slots, len(found[0].parts)))
+        return found
+
+    def _required(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
         """Return the packages that those of another part require, directly or not."""
         found: set[int] = set()
         for part in parts:
@@ -234,17 +285,19 @@ class Rounds:
             found.update(self._numbers[entry] for name in names for entry in index.by_name[name])
         return found
 
-    def _run(self, task: TaskFunction, orders: Mapping[int, bytes], stage: Stage) -> Iterable[bytes]:
-        """Yield the results of a task on each shard, in order; what no worker does is done here."""
+    def _run(self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, stage: Stage) -> dict[int, bytes]:
+        """Return the results of a task on each shard, in order; what no worker does is done here."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
 
         def done(more: int) -> None:
             if advance is not None:
                 advance(more)
 
-        results = {} if self._workforce is None else self._workforce.run(task, orders, done)
-        for shard in orders:
-            yield results.pop(shard) if shard in results else task(self._plan, shard, orders[shard], done)
+        results = {} if self._workforce is None else self._workforce.run(task, orders, common, done)
+        return {
+            shard: results.pop(shard) if shard in results else task(self._plan, shard, orders[shard], common, done)
+            for shard in orders
+        }
 
     def _take(self, given_up: Iterable[GivenUp], seen: Iterable[Seen], records: Mapping[bytes, bytes]) -> None:
         """Take what a shard tells besides its results."""
@@ -257,21 +310,3 @@ class Rounds:
         if self._plan.cache is not None:
             for key, record in records.items():
                 self._plan.cache.store.put(key, record)
-
-
-def _work(entries: Iterable[PackageEntry]) -> int:
-    """Return how many files of some packages are parsed, as their manifests tell: these take the time, resources none.
-
-    Each has its manifest and a form, or could have one.
-    """
-    return sum(len(entry.summary.classes) + 2 for entry in entries)
-
-
-def _others(
-    index: PackageIndex, exports: Callable[[PackageEntry], Export | None]
-) -> Iterable[tuple[PackageEntry, Export]]:
-    """Yield the packages whose facts come from exports: those of embedded ones are at hand everywhere."""
-    for entry in index:
-        export = None if entry.embedded else exports(entry)
-        if export is not None:
-            yield entry, export

@@ -159,7 +159,7 @@ def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
     return expected | {path for path in source.paths() if not path.startswith(_RESOURCES)}
 
 
-def run_sent(function: TaskFunction, plan: Plan, shard: int, order: bytes, *contents: bytes) -> bytes:
+def run_sent(function: TaskFunction, plan: Plan, shard: int, order: bytes, common: bytes, *contents: bytes) -> bytes:
     """Return the result of a task on a shard of a plan `without_content`, of which some was sent.
 
     Raise NotSentError where that is not enough.
@@ -169,7 +169,7 @@ def run_sent(function: TaskFunction, plan: Plan, shard: int, order: bytes, *cont
         for content in _DECODER.decode(record):
             there.setdefault(content.number, content)
     _lacking.discard(plan.run)
-    result = function(plan, shard, order)
+    result = function(plan, shard, order, common)
     if plan.run in _lacking:
         raise NotSentError
     return result

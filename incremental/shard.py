@@ -21,7 +21,7 @@ from muranopl.incremental.exports import Noted, NotedFile, export_of, exported_f
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.store import GivenRecords, SpoolingStore
+from muranopl.incremental.store import GivenRecords
 from muranopl.namespace.located import foreign_names
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
@@ -32,7 +32,7 @@ from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.package_facts import package_facts
-from muranopl.semantics.inference.surroundings import AllFacts
+from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
 
 T = TypeVar("T")
 
@@ -106,12 +106,13 @@ class Others(msgspec.Struct, frozen=True):
 class ShardResult(msgspec.Struct, frozen=True):
     """What the check of packages found: the result of each, and of which (by name) other packages were asked about.
 
-    `given_up` are packages on which it failed, in the shard or not, with the internal errors. `results` are those of
-    the phases, where they were run here and over all packages.
+    `answers` are what these were told of facts of others. `given_up` are packages on which it failed, in the shard or
+    not, with the internal errors. `results` are those of the phases, where they were run here and over all packages.
     """
 
     packages: dict[PackageEntry, PackageResult]
     asked: frozenset[str]
+    answers: tuple[FactAnswer, ...]
     given_up: dict[PackageEntry, list[Diagnostic]]
     results: PhaseResults | None
 
@@ -133,14 +134,13 @@ class _Notes:
 
 
 class Shard:
-    """Reads packages of a plan, and checks them. It remembers what it read; in `parsed`, if given, all parsed files."""
+    """Reads packages of a plan, and checks them. It remembers what it read."""
 
-    def __init__(self, plan: Plan, parsed: dict[bytes, bytes] | None = None) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
         store, self._program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
         self._notes = _Notes()
-        spooled = store if parsed is None else SpoolingStore(parsed, store)
-        self.reader = plan.manifests.with_loader(CachingLoader(spooled, self._program, self._notes))
+        self.reader = plan.manifests.with_loader(CachingLoader(store, self._program, self._notes))
 
     def names(self, entry: PackageEntry) -> Collection[str]:
         """Return the `foreign_names` of a package, which is read for it; none where it is given up."""
@@ -182,7 +182,7 @@ class Shard:
         results = run(job, index, self.reader, wanted, facts=others.facts)
         given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
         found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)
-        return ShardResult(found, results.asked, given_up, results)
+        return ShardResult(found, results.asked, results.answers, given_up, results)
 
 
 def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts]) -> AllFacts:

@@ -25,16 +25,16 @@ from muranopl.incremental.store import NewRecords
 from muranopl.phases.progress import TOTAL, Progress
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.inference.class_facts import PackageFacts
-from muranopl.semantics.inference.surroundings import AllFacts
+from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
 
 Done = Callable[[int], None]
 """Takes how many thousandths of a task were done since it was called before."""
 
 
 class TaskFunction(Protocol):
-    """One of the two tasks: it takes a plan, the number of a shard and an order, and returns its result."""
+    """One of the two tasks: it takes a plan, the number of a shard, orders for it and for all, and returns bytes."""
 
-    def __call__(self, plan: Plan, shard: int, order: bytes, done: Done = ..., /) -> bytes:
+    def __call__(self, plan: Plan, shard: int, order: bytes, common: bytes, done: Done = ..., /) -> bytes:
         """Do it; `done` is told how far it is."""
 
 
@@ -57,11 +57,10 @@ class Seen(msgspec.Struct, array_like=True):
 
 
 class ReadOrder(msgspec.Struct, array_like=True):
-    """What is to be read: packages, which of them other shards may require, and whether the shard is checked next."""
+    """What is to be read: packages, and which of them other shards may require."""
 
     packages: list[int]
     exported: list[int]
-    is_kept: bool
 
 
 class ReadPackage(msgspec.Struct, array_like=True):
@@ -82,18 +81,23 @@ class ReadShard(msgspec.Struct, array_like=True):
 
 
 class CheckOrder(msgspec.Struct, array_like=True):
-    """What is to be checked: packages, and what is known of others.
-
-    `libraries`, `further` and `located` are those of the index since all names are known. `facts` are the records of a
-    list of `PackageFacts`, `files` of `exported_files`.
-    """
+    """What is to be checked in a shard: packages, and the records of the `exported_files` of others that these need."""
 
     packages: list[int]
+    files: list[msgspec.Raw]
+
+
+class CommonOrder(msgspec.Struct, array_like=True):
+    """What is known of all packages, for all shards that are checked.
+
+    `libraries`, `further` and `located` are those of the index with what was found since the plan was made. `facts` are
+    the record of a list of `PackageFacts`.
+    """
+
     libraries: list[int]
     further: list[int]
     located: dict[str, tuple[str, ...]]
     facts: msgspec.Raw
-    files: list[msgspec.Raw]
     given_up: list[GivenUp]
 
 
@@ -109,17 +113,17 @@ class CheckedShard(msgspec.Struct, array_like=True):
 
     packages: list[NumberedResult]
     asked: list[str]
+    answers: list[FactAnswer]
     given_up: list[GivenUp]
     seen: list[Seen]
     records: dict[bytes, bytes]
 
 
-def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
+def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
     _begin(plan.run)
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
-    parsed: dict[bytes, bytes] | None = None if wanted.is_kept else {}
-    state = Shard(plan, parsed)
+    state = Shard(plan)
     result = ReadShard([], [], [], {})
     exported = set(wanted.exported)
     advance = _thousandths(len(wanted.packages), done)
@@ -132,36 +136,27 @@ def read_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> byt
             result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(files))))
         advance(1)
     result.seen, result.records = _seen(plan, wanted.packages), _new_records(plan)
-    if parsed is None:
-        _shards[plan.run, shard] = state
-    else:
-        _parsed[plan.run, shard] = parsed
+    _shards[plan.run, shard] = state
     return FileIndex(plan.at_hand).encode(result)
 
 
-def check_shard(plan: Plan, shard: int, order: bytes, done: Done = nobody) -> bytes:
-    """Put packages of a plan through the phases (see `CheckOrder`); return a `CheckedShard`."""
-    result = _checked(plan, shard, order, done)
-    if _shards or _parsed:
-        gc.collect()  # the results of phases have cycles, and would stay while the next shard is checked
-    return result
-
-
-def _checked(plan: Plan, shard: int, order: bytes, done: Done) -> bytes:
+def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /) -> bytes:
+    """Put packages of a plan through the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
     _begin(plan.run)
-    key = plan.run, shard
-    state = _shards.pop(key, None) or Shard(plan, _parsed.pop(key, None))
+    state = _shards.pop((plan.run, shard), None) or Shard(plan)
     plan = state.plan
-    wanted = FileIndex(plan.at_hand).decoder(CheckOrder).decode(order)
-    index = _index(plan, wanted)
+    wanted = msgspec.msgpack.decode(order, type=CheckOrder)
+    known = FileIndex(plan.at_hand).decoder(CommonOrder).decode(common)
+    index = _index(plan, known)
     others = Others(
-        facts=functools.partial(_all_facts, plan, index, bytes(wanted.facts)),
+        facts=functools.partial(_all_facts, plan, index, common, known.facts),
         files=_merged(wanted.files),
-        given_up={plan.entries[each.number]: each.internal for each in wanted.given_up},
+        given_up={plan.entries[each.number]: each.internal for each in known.given_up},
     )
     names = {plan.entries[number].name for number in wanted.packages}
     progress = Progress(_told(done), PHASES)
     found = state.check(index, names, others, progress)
+    _checked.add(plan.run)
     progress.finish()
     numbers = {entry: number for number, entry in enumerate(plan.entries)}
     packages = [
@@ -169,16 +164,16 @@ def _checked(plan: Plan, shard: int, order: bytes, done: Done) -> bytes:
     ]
     given_up = [GivenUp(numbers[entry], internal) for entry, internal in found.given_up.items()]
     seen = _seen(plan, [numbers[entry] for entry in index if entry.name in names])
-    result = CheckedShard(packages, sorted(found.asked & names), given_up, seen, _new_records(plan))
+    answers = [answer for answer in found.answers if answer.package in names]
+    result = CheckedShard(packages, sorted(found.asked & names), answers, given_up, seen, _new_records(plan))
     return FileIndex(index).encode(result)
 
 
 _shards: dict[tuple[str, int], Shard] = {}
 """What was read in this process and is still to be checked, by the plan and the number of the shard."""
 
-_parsed: dict[tuple[str, int], dict[bytes, bytes]] = {}
-"""In place of that the records of a `SpoolingStore`, which take a tenth of the memory."""
-
+_checked: set[str] = set()
+"""The plans of which a shard was checked in this process: the results of phases have cycles, which stay until found."""
 
 _KEPT_CHECKS = 2
 """Of so many checks something is remembered: who lends an executor is not told which of its processes may forget."""
@@ -188,7 +183,10 @@ _begun: dict[str, None] = {}
 
 
 def _begin(run: str) -> None:
-    """Forget what was read for plans that were not met for long: most of them have ended elsewhere."""
+    """Make room for a shard: forget what was checked, and was read for plans not met for long: most ended elsewhere."""
+    if run in _checked:
+        _checked.discard(run)
+        gc.collect()
     _begun.pop(run, None)
     _begun[run] = None
     for earlier in list(_begun)[:-_KEPT_CHECKS]:
@@ -197,27 +195,29 @@ def _begin(run: str) -> None:
 
 def forget(run: str) -> None:
     """Forget what was read for a plan in this process."""
-    for known in (_shards, _parsed):
-        for key in [key for key in list(known) if key[0] == run]:  # other threads may add to it
-            known.pop(key, None)
+    for key in [key for key in list(_shards) if key[0] == run]:  # other threads may add to it
+        _shards.pop(key, None)
+    _checked.discard(run)
     _facts.pop(run, None)
     _begun.pop(run, None)
 
 
 _facts: dict[str, tuple[bytes, AllFacts]] = {}
-"""The facts that were asked for last, by the plan, with the record they come from."""
+"""The facts that were asked for last, by the plan, with the order that they come from."""
 
 
-def _all_facts(plan: Plan, index: PackageIndex, record: bytes) -> AllFacts:
-    """Return the facts of all packages, which are the same for all shards."""
-    known = _facts.get(plan.run)
-    if known is None or known[0] != record:
+def _all_facts(plan: Plan, index: PackageIndex, common: bytes, record: msgspec.Raw) -> AllFacts:
+    """Return the facts of all packages, which are the same for all shards that are checked at the same time."""
+    known = _facts.pop(plan.run, None)
+    if known is None or known[0] != common:
+        known = None  # there is no room for both
         packages = msgspec.msgpack.decode(record, type=list[PackageFacts])
-        known = _facts[plan.run] = (record, all_facts(plan, index, packages))
+        known = common, all_facts(plan, index, packages)
+    _facts[plan.run] = known
     return known[1]
 
 
-def _index(plan: Plan, order: CheckOrder) -> PackageIndex:
+def _index(plan: Plan, order: CommonOrder) -> PackageIndex:
     def entries(numbers: Sequence[int]) -> tuple[PackageEntry, ...]:
         return tuple(plan.entries[number] for number in numbers)
 

@@ -102,7 +102,7 @@ def _run_phases(
         advance=begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)),
     )
     asked = frozenset(names.asked | surroundings.asked)
-    return PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
+    return PhaseResults(read, names, hierarchy, inheritance, rendering, asked, tuple(surroundings.answers))
 
 
 def _facts(names: Names) -> AllFacts:

@@ -41,6 +41,11 @@ class Progress:
         self._shares = dict(shares or {})
         self._whole = math.fsum(self._shares.values())
         self._told = 0
+        self._part, self._parts = 0, 1
+
+    def begin_part(self, number: int, count: int) -> None:
+        """Begin one of so many parts of equal size, each of which has all the stages that are begun after this."""
+        self._part, self._parts = number, count
 
     def begin(self, stage: Stage, units: int) -> Advance | None:
         """Begin a stage of so many units, which ends all before it; return what is called while they are done."""
@@ -60,11 +65,13 @@ class Progress:
 
     def finish(self) -> None:
         """Tell that all is done."""
+        self._part = self._parts - 1
         self._reach(self._whole)
 
     def _reach(self, done: float) -> None:
         """Tell how much of the whole is done, if that is more than was told."""
-        thousandths = int(TOTAL * done / self._whole) if done < self._whole else TOTAL
+        part = done / self._whole if done < self._whole else 1.0
+        thousandths = int(TOTAL * (self._part + part) / self._parts)
         if self._tell is not None and thousandths > self._told:
             self._told = thousandths
             self._tell(thousandths, TOTAL)

@@ -17,6 +17,7 @@ from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
 from muranopl.render.phase import Rendering
+from muranopl.semantics.inference.surroundings import FactAnswer
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that were run, in their order; None for those that were not.
 
     `asked` are the names of the packages that asked about packages they do not see (see `Surroundings`): what was found
-    in them may change with any package at hand.
+    in them may change with any package at hand. `answers` are what they were told of facts of others.
     """
 
     read: ReadResult
@@ -39,6 +40,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_inheritance: Inheritance | None = None
     maybe_rendering: Rendering | None = None
     asked: frozenset[str] = frozenset()
+    answers: tuple[FactAnswer, ...] = ()
 
     @property
     def names(self) -> Names:

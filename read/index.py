@@ -98,6 +98,20 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
                 pending.extend(self.sees(name))
         return found
 
+    def needing(self, names: Collection[str]) -> set[str]:
+        """Return some names and those of all packages that need one of these, see `needed`."""
+        users: dict[str, list[str]] = {}
+        for name in self.by_name:
+            for other in self.sees(name):
+                users.setdefault(other, []).append(name)
+        found = set(names)
+        pending = list(found)
+        while pending:
+            new = [user for user in users.get(pending.pop(), ()) if user not in found]
+            found.update(new)
+            pending.extend(new)
+        return found
+
     def sees(self, name: str) -> Iterator[str]:
         """Yield the names that packages of a name require, and those of packages located for them."""
         for entry in self.by_name[name]:

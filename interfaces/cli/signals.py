@@ -14,14 +14,13 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
+from muranopl.incremental.held_signals import ENDING, ending
+
 CLEANUP_TIME = 0.5
 """Seconds for cleaning up."""
 
 MESSAGE_TIME = 0.1
 """Seconds for the line on stderr, which nobody may read."""
-
-LINES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
-"""What is said of each signal; not every system has all."""
 
 
 class Stopped(BaseException):
@@ -36,19 +35,19 @@ class Stopped(BaseException):
         status = 128 + self.number
         _after(MESSAGE_TIME, lambda: os._exit(status))
         with contextlib.suppress(OSError, ValueError):
-            print(LINES[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
+            print(ENDING[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
         os._exit(status)
 
 
 def stop_on_signals() -> None:
     """Have the signals raise `Stopped` that would end the process; not those that whoever started it has ignored."""
-    for number in _numbers():
+    for number in ending():
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, _stop)
 
 
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    for other in _numbers():  # one is enough, and cleaning up must not be interrupted
+    for other in ending():  # one is enough, and cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
     stopped = Stopped(signal.Signals(number))
     _after(CLEANUP_TIME, stopped.leave)
@@ -60,7 +59,3 @@ def _after(seconds: float, action: Callable[[], None]) -> None:
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda *_: action())
         signal.setitimer(signal.ITIMER_REAL, seconds)
-
-
-def _numbers() -> list[signal.Signals]:
-    return [number for number in signal.Signals if number.name in LINES]

@@ -69,5 +69,9 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
 
 
 def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
-    """Return calls of which the same are `called_by_constructors`."""
-    return {CONSTRUCTOR: called_by_constructors(packages)}
+    """Return calls of which the same are `called_by_constructors`; those of one package are in memory at a time."""
+    calls: dict[str, set[str]] = {}
+    for own in packages:
+        for name, called in own.items():
+            calls.setdefault(name, set()).update(called)
+    return {CONSTRUCTOR: called_by_constructors([{name: frozenset(called) for name, called in calls.items()}])}

@@ -39,6 +39,15 @@ class _UnseenDescendants(msgspec.Struct, frozen=True):
     incomplete: bool
 
 
+class FactAnswer(msgspec.Struct, frozen=True, array_like=True):
+    """What a package was answered: `question` is the method of `Surroundings` that it asked, about some full names."""
+
+    package: str
+    question: str
+    names: tuple[str, ...]
+    answer: bool
+
+
 class AllFacts:
     """The facts of all packages, and what follows from them for whoever asks: worked out once for many packages."""
 
@@ -93,8 +102,8 @@ class Surroundings:
     """The packages at hand, each by its facts: `facts` returns those of all, and is called if anybody asks.
 
     The first parameter of each question is the name of the package that asks. Packages that it sees, directly or not,
-    are left out of the answers, as whoever asks has looked at them. `asked` are the names of those that asked. Of the
-    packages `given_up` nothing is known.
+    are left out of the answers, as whoever asks has looked at them. `asked` are the names of those that asked,
+    `answers` what they were told that follows from facts. Of the packages `given_up` nothing is known.
     """
 
     def __init__(
@@ -108,6 +117,16 @@ class Surroundings:
         self._seen: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.asked: set[str] = set()
+        self._answers: dict[tuple[str, str, tuple[str, ...]], bool] = {}
+
+    @property
+    def answers(self) -> list[FactAnswer]:
+        """What was answered."""
+        return [FactAnswer(*asked, answer) for asked, answer in self._answers.items()]
+
+    def holds(self, answer: FactAnswer) -> bool:
+        """Return whether the same would be answered here."""
+        return self._answer(answer.package, answer.question, *answer.names) is answer.answer
 
     def sees(self, package: str, other: str) -> bool:
         """Return whether a package sees another one, directly or not."""
@@ -121,36 +140,50 @@ class Surroundings:
 
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
-        below = self._unseen_below(package, class_)
-        return below.incomplete or name in below.properties
+        return self._answer(package, "may_have_property", class_.name, name)
 
     def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method, its own or inherited."""
-        below = self._unseen_below(package, class_)
-        return below.incomplete or name in below.methods
+        return self._answer(package, "may_have_method", class_.name, name)
 
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method from elsewhere than from that class."""
-        below = self._unseen_below(package, class_)
-        return below.incomplete or name in below.overriding
+        return self._answer(package, "is_overridden", class_.name, name)
 
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is the other one, or a descendant of that as well."""
-        return other.name in self._unseen_below(package, class_).classes
+        return self._answer(package, "share_descendant", class_.name, other.name)
 
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        self.asked.add(package)
-        return not self._all.declaring.get(name, _NONE) <= self._sees(package)
+        return self._answer(package, "is_method", name)
 
     def is_called_by_constructors(self, package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
-        self.asked.add(package)
-        return name in self._all.called_by_constructors
+        return self._answer(package, "is_called_by_constructors", name)
 
-    def _unseen_below(self, package: str, class_: TypeId) -> _UnseenDescendants:
+    def _answer(self, package: str, question: str, *names: str) -> bool:
         self.asked.add(package)
-        return self._found_below(package, class_.name)
+        asked = package, question, names
+        if asked not in self._answers:
+            self._answers[asked] = self._found(package, question, *names)
+        return self._answers[asked]
+
+    def _found(self, package: str, question: str, subject: str, name: str = "") -> bool:
+        """Return the answer to a question about a class and the name of a member, or of a class, or about a method."""
+        if question == "is_method":
+            return not self._all.declaring.get(subject, _NONE) <= self._sees(package)
+        if question == "is_called_by_constructors":
+            return subject in self._all.called_by_constructors
+        below = self._found_below(package, subject)
+        if question == "share_descendant":
+            return name in below.classes
+        members = {
+            "may_have_property": below.properties,
+            "may_have_method": below.methods,
+            "is_overridden": below.overriding,
+        }
+        return below.incomplete or name in members[question]
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""

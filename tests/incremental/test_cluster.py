@@ -52,10 +52,12 @@ def client() -> Iterator[Any]:
 def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the process that waits do no task itself."""
 
-    def run(self: rounds.Rounds, task: Callable[..., bytes], orders: dict[int, bytes], _stage: object) -> list[bytes]:
+    def run(
+        self: rounds.Rounds, task: Callable[..., bytes], orders: dict[int, bytes], common: bytes, _stage: object
+    ) -> dict[int, bytes]:
         assert self._workforce is not None
-        results = self._workforce.run(task, orders, lambda _: None)
-        return [results[shard] for shard in orders]
+        results = self._workforce.run(task, orders, common, lambda _: None)
+        return {shard: results[shard] for shard in orders}
 
     monkeypatch.setattr(rounds.Rounds, "_run", run)
 
@@ -123,9 +125,9 @@ def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
     bare = sent.without_content(plans[0])
     order = msgspec.msgpack.encode([[0], [], False])
     with pytest.raises(sent.NotSentError):
-        sent.run_sent(read_shard, bare, 0, order)
+        sent.run_sent(read_shard, bare, 0, order, b"")
     try:
-        assert sent.run_sent(read_shard, bare, 0, order, sent.content_of(plans[0], [0]))
+        assert sent.run_sent(read_shard, bare, 0, order, b"", sent.content_of(plans[0], [0]))
     finally:
         sent.drop(bare.run)
         forget(bare.run)

@@ -11,17 +11,21 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.incremental import processes, rounds, shard, tasks
 from muranopl.incremental.partition import partition
+from muranopl.incremental.shard import Plan
 from muranopl.incremental.workers import FILES_EACH, WORTHWHILE, Workers, cores
+from muranopl.phases.job import Job
+from muranopl.read.index import PackageIndex
 from muranopl.render import phase as render_phase
 from tests.catalogs import write_catalog
 from tests.material import all_of
@@ -90,9 +94,9 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
 
     def checked(self: rounds.Rounds, task: Callable[..., bytes], *more: Any) -> Any:
         assert self._workforce is not None
-        results = self._workforce.run(task, more[0], lambda _: None)
+        results = self._workforce.run(task, more[0], more[1], lambda _: None)
         assert results.keys() == more[0].keys()
-        return [results[each] for each in more[0]]
+        return {each: results[each] for each in more[0]}
 
     return checked
 
@@ -110,11 +114,58 @@ def test_more_shards_than_workers(
     files: int,
     cached: bool,
 ) -> None:
-    """What is read is not kept then, and read again to be checked."""
-    monkeypatch.setattr(rounds, "SHARD_FILES", files)
+    """Packages are checked before others are read then, in batches."""
+    monkeypatch.setattr(rounds, "KEPT_FILES", files)
     for _ in range(2):
         cache = muranopl.Cache(tmp_path) if cached else None
         assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+
+
+BATCHES = {
+    "Base": ("", "Name: Base\nMethods:\n  run:\n    Body:\n      - $.later()\n      - $this.never()\n"),
+    "Below": ("Base", "Name: Below\nNamespaces: {b: x.Base}\nExtends: b:Base\nMethods:\n  later: {Body: []}\n"),
+    "Named": ("", "Name: Named\nNamespaces: {z: x.Zone}\nProperties:\n  zone: {Contract: $.class(z:Zone)}\n"),
+    "User": (
+        "Named",
+        "Name: User\nNamespaces: {n: x.Named}\nExtends: n:Named\nMethods:\n  run: {Body: [$.zone.no()]}\n",
+    ),
+    "Zone": ("", "Name: Zone\nProperties:\n  size: {Contrat: $.int()}\n"),
+}
+"""By the ends of names of packages: which one it requires, and its class."""
+
+
+@pytest.fixture(scope="module")
+def in_batches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A catalog of which packages are seen, or have methods that are asked for, whoever is read later."""
+    folder = tmp_path_factory.mktemp("workers") / "batches"
+    for name, (required, text) in BATCHES.items():
+        (folder / name / "Classes").mkdir(parents=True)
+        manifest = {
+            "Format": 1.4,
+            "Type": "Library",
+            "FullName": f"x.{name}",
+            "Classes": {f"x.{name}.{name}": f"{name}.yaml"},
+            **({"Require": {f"x.{required}": 0}} if required else {}),
+        }
+        (folder / name / "manifest.yaml").write_text(yaml.safe_dump(manifest))
+        (folder / name / "Classes" / f"{name}.yaml").write_text(
+            text.replace("Namespaces: {", f"Namespaces: {{=: x.{name}, ")
+            if "Namespaces" in text
+            else f"Namespaces: {{=: x.{name}}}\n{text}"
+        )
+    return folder
+
+
+@pytest.mark.parametrize("cached", [False, True])
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_what_others_are_asked_does_not_depend_on_what_is_read_first(
+    in_batches: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, jobs: int, cached: bool
+) -> None:
+    expected = all_of(muranopl.Catalog([in_batches]).check())
+    monkeypatch.setattr(rounds, "KEPT_FILES", 1)
+    for _ in range(2):
+        cache = muranopl.Cache(tmp_path) if cached else None
+        assert all_of(muranopl.Catalog([in_batches], jobs=jobs, cache=cache).check()) == expected
 
 
 def kill() -> None:
@@ -163,6 +214,44 @@ def test_workers_that_end_or_get_stuck(
     if cache is not None:
         monkeypatch.undo()
         assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == expected
+
+
+def whole(_plan: object, _shard: int, order: bytes, common: bytes, _done: object) -> bytes:
+    return order + common
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped")
+@pytest.mark.parametrize("where", ["receive", "pieces", None])
+def test_workers_that_are_stopped_in_the_middle_of_a_message(
+    monkeypatch: pytest.MonkeyPatch, where: str | None
+) -> None:
+    """They are as those that are stuck: nobody waits for the rest of it."""
+    here, orders = os.getpid(), {shard: os.urandom(1_000_000) for shard in range(3)}
+    if where is not None:
+        function = getattr(processes, where)
+
+        def planted(given: Any) -> Any:
+            if os.getpid() == here or where == "receive":
+                if os.getpid() != here:
+                    given.recv_bytes()
+                    os.kill(os.getpid(), signal.SIGSTOP)
+                return function(given)
+            return stopped_after_one(function(given))
+
+        monkeypatch.setattr(processes, where, planted)
+    monkeypatch.setattr(processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 60))
+    started = processes.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork")
+    try:
+        found = started.run(whole, orders, b"all", lambda _: None)  # type: ignore[arg-type]
+    finally:
+        started.close()
+    assert found == ({} if where else {shard: order + b"all" for shard, order in orders.items()})
+
+
+def stopped_after_one(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        yield piece
+        os.kill(os.getpid(), signal.SIGSTOP)
 
 
 @pytest.mark.parametrize("each", [1, 2])
@@ -235,16 +324,18 @@ def test_what_one_worker_gives_up_is_given_up_by_all(
     monkeypatch.setattr(processes, "start_method", lambda: "fork")
     expected = all_of(complete.check())
     assert "MPL001" in str(expected)
-    for jobs in (2, 4, 8):
-        for cache in (None, muranopl.Cache(tmp_path)):
-            assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+    for kept in (rounds.KEPT_FILES, 6):
+        monkeypatch.setattr(rounds, "KEPT_FILES", kept)
+        for jobs in (2, 4, 8):
+            for cache in (None, muranopl.Cache(tmp_path)):
+                assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
 
 
 def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         muranopl.Catalog([catalog], executor=executor, jobs=3).check()
     assert not tasks._shards
-    assert not tasks._parsed
+    assert not tasks._checked
 
 
 def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -> None:
@@ -373,13 +464,14 @@ from muranopl.incremental.shard import Plan
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageIndex
 
-def endless(plan, shard, order, done):
+def endless(plan, shard, order, common, done):
     with open(f"{sys.argv[1]}/{shard}", "w") as file:
         file.write(str(os.getpid()))
     while True:
         done(1)
 
-Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork").run(endless, {0: b"", 1: b""}, lambda more: None)
+workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork")
+workers.run(endless, {0: b"", 1: b""}, b"", lambda more: None)
 """
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
         while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:
