@@ -136,3 +136,26 @@ def test_an_object_is_taken_by_reference(page: Page) -> None:
     assert model(page)["archive"] == identifier
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
+
+
+def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watched) -> None:
+    """Its server looks for one while it is made."""
+    watched.allowed.append("status of 422")
+    page.goto("#/form/example.hello.WebServer")
+    expect(page.locator(".render-line")).to_contain_text("inside of an environment")
+    page.get_by_role("combobox", name="What server is").select_option(label="A new object")
+    server = page.get_by_role("group", name="server", exact=True)
+    server.get_by_role("combobox", name="Class").select_option(label="io.murano.resources.LinuxMuranoInstance")
+    server.get_by_role("textbox", name="name", exact=True).fill("hello")
+    page.get_by_role("button", name="Render", exact=True).click()
+    flavor = server.get_by_role("textbox", name="flavor", exact=True)
+    expect(flavor).to_be_focused()
+    expect(page.get_by_role("button", name="Go to $.server.flavor")).to_be_visible()
+    expect(page.locator(".render-result")).not_to_contain_text("applications")
+    flavor.fill("m1.small")
+    server.get_by_role("textbox", name="image", exact=True).fill("ubuntu")
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
+    rendered = page.get_by_role("region", name="Rendered model")
+    expect(rendered).to_contain_text("assignFloatingIp")
+    expect(rendered).not_to_contain_text("applications")

@@ -4,10 +4,11 @@ import { fill, h } from '../shell/dom.js'
 import { readYaml, readYamlLoosely, writeYaml } from '../shell/yaml.js'
 import { Catalog } from '../form/catalog.js'
 import { drawForm, FormContext } from '../form/drawing.js'
+import { environmentOf, ofApplication, splitEnvironment } from '../form/environment.js'
 import { findingsList } from '../form/findings.js'
 import { readObject, splitProperties, writeObject, writeType } from '../form/model.js'
 import { answersOf } from './answers.js'
-import { environmentOf, splitEnvironment, withPlacesAsIds } from './comparable.js'
+import { withPlacesAsIds } from './comparable.js'
 import { diffLines } from './diff.js'
 
 export async function mount (element, services, route) {
@@ -158,9 +159,10 @@ class Comparison {
     const { application, others } = splitEnvironment(this.old.model)
     const { turn } = this
     try {
-      const { model, diagnostics } = await this.services.api.post('render', environmentOf(this.old.model, [this.model, ...others]))
+      const { model, diagnostics: found } = await this.services.api.post('render', environmentOf([this.model, ...others], this.old.model))
       if (turn !== this.turn) return
-      this.form.show(diagnostics.map(ofApplication))
+      const diagnostics = found.map(ofApplication)
+      this.form.show(diagnostics)
       const { words, shown } = difference(application, splitEnvironment(model).application)
       this.services.announce(words)
       fill(this.result, shown,
@@ -168,19 +170,14 @@ class Comparison {
     } catch (error) {
       if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) throw error
-      this.form.show(error.diagnostics.map(ofApplication))
-      fill(this.result, findings('What the new form makes does not load', error.diagnostics, this.services))
+      const diagnostics = error.diagnostics.map(ofApplication)
+      this.form.show(diagnostics)
+      fill(this.result, findings('What the new form makes does not load', diagnostics, this.services))
     }
   }
 }
 
 function key ({ name, version }) { return `${name}/${version}` }
-
-// Paths of the environment, made paths of the application in it.
-function ofApplication (diagnostic) {
-  const inside = /^\$\.applications\[0\]/.exec(diagnostic.model_path ?? '')
-  return { ...diagnostic, model_path: inside ? `$${diagnostic.model_path.slice(inside[0].length)}` : null }
-}
 
 /** Return how two models differ, in words and drawn. */
 function difference (old, new_) {

@@ -37,6 +37,12 @@ export class Catalog {
     return this.#once(`details ${name} ${version} ${pkg}`, () => this.api.get(at('classes', name), { classVersion: `=${version ?? 0}`, packageName: pkg }))
   }
 
+  /** Return whether objects of a class are of class `name` too. */
+  async isA (class_, name) {
+    const { ancestors } = await this.details(class_)
+    return class_.name === name || ancestors.some((ancestor) => ancestor.split('/')[0] === name)
+  }
+
   // What failed is asked for again the next time.
   #once (key, ask) {
     if (!this.answers.has(key)) {

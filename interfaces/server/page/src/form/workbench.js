@@ -4,6 +4,7 @@ import { dataPane } from '../shell/data-pane.js'
 import { fill, h } from '../shell/dom.js'
 import { drawForm, FormContext } from './drawing.js'
 import { openInForm } from './class-picker.js'
+import { APPLICATION, environmentOf, ofApplication, splitEnvironment } from './environment.js'
 import { findingsList } from './findings.js'
 import { freshObjectId, given, readObject, splitProperties, writeObject, writeType } from './model.js'
 import { tabs } from './tabs.js'
@@ -17,9 +18,9 @@ export class Workbench {
 
   /** Draw all; `object` fills the form, else what the user left here. */
   async draw (object, builder) {
-    let schemas
+    let schemas, isApplication
     try {
-      schemas = await this.catalog.schemas(this.class)
+      [schemas, isApplication] = await Promise.all([this.catalog.schemas(this.class), this.catalog.isA(this.class, APPLICATION)])
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) throw error
       fill(this.element, noForm(this.class, error, this.services))
@@ -28,6 +29,7 @@ export class Workbench {
     if (this.isClosed) return
     const opened = object ?? this.services.handed.get(this.keptAs)
     this.schemas = schemas
+    this.isApplication = isApplication
     this.header = { id: freshObjectId(), ...opened?.header }
     this.writtenClass = opened?.class ?? this.class
     const schema = schemas['']
@@ -55,7 +57,7 @@ export class Workbench {
             schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),
           h('div', { class: 'panel' }, this.formTabs?.element ?? classPanel, this.kept)),
         h('div', { class: 'workbench-model' },
-          h('div', { class: 'panel' }, this.modelPane.element, h('div', { class: 'actions render-line' }, this.renderButton, h('span', { class: 'muted' }, 'checks it, and completes it with all defaults'))),
+          h('div', { class: 'panel' }, this.modelPane.element, h('div', { class: 'actions render-line' }, this.renderButton, h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))),
           this.result)))
 
     this.context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
@@ -172,12 +174,14 @@ export class Workbench {
     if (this.formTabs) this.formTabs.select(({ name }) => name === '')
     this.form.check()
     this.renderButton.disabled = true
+    const { isApplication } = this
+    const own = isApplication ? ofApplication : (diagnostic) => diagnostic
     try {
-      const { model, diagnostics } = await this.services.api.post('render', this.model)
-      this.showResult(model, diagnostics)
+      const { model, diagnostics } = await this.services.api.post('render', isApplication ? environmentOf([this.model]) : this.model)
+      this.showResult(isApplication ? splitEnvironment(model).application : model, diagnostics.map(own))
     } catch (error) {
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
-      else this.showResult(null, error.diagnostics)
+      else this.showResult(null, error.diagnostics.map(own))
     } finally {
       this.renderButton.disabled = false
     }
