@@ -139,6 +139,29 @@ def test_bodies_that_are_no_json(
     assert (answer.status_code, words in answer.text) == (status, True), answer.text
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a: " + b"[" * 100_000,
+        b"a: " + b"[" * 100_000 + b"]" * 100_000,
+        b"a: 1" + b":1" * 400_000,
+        b"a: 0x" + b"f" * 400_000,
+        b"? {a: 1}\n: 2",
+        b"a: 2020-99-99",
+        b"a: !!python/name:os.system",
+        b'a: "\\ud800"',
+        b'{"a": ' * 500 + b"1" + b"}" * 500,
+        b'{"a": ' + b"9" * 100_000 + b"}",
+    ],
+    ids=range(10),
+)
+def test_hostile_bodies(client: httpx.Client, content: bytes) -> None:
+    media = "application/json" if content.startswith(b"{") else "application/yaml"
+    answer = client.post("/render", content=content, headers={"Content-Type": media})
+    assert answer.status_code == 400, answer.text
+    assert client.get("/metrics").text.count("muranopl_work_lost 0.0") == 1
+
+
 def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Client) -> None:
     id_ = client.get("/healthz").headers["x-openstack-request-id"]
     client.get("/a%0AINFO%20forged")

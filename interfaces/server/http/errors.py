@@ -12,7 +12,7 @@ from starlette.responses import Response
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import error_bytes
-from muranopl.interfaces.server.http.negotiation import JSON
+from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.refusals import ClientBusyError, WorkError
 
 _LOGGER = logging.getLogger("muranopl.server")

@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-JSON = "application/json"
-YAML = "application/yaml"
-SARIF = "application/sarif+json"
-HTML = "text/html"
-TEXT = "text/plain"
-MARKDOWN = "text/markdown"
-EVENTS = "text/event-stream"
-BYTES = "application/octet-stream"
-ZIP = "application/zip"
-FORM = "multipart/form-data"
-
 
 def media_type(header: str) -> str:
     """Return the media type of a Content-Type header, in lower case and without parameters."""

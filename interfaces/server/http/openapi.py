@@ -11,8 +11,8 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import ErrorBody
-from muranopl.interfaces.server.http.negotiation import JSON
 from muranopl.interfaces.server.http.operation import BodyContent, Operation, RequestBody
+from muranopl.interfaces.server.media_types import JSON
 
 Data = dict[str, Any]
 
@@ -133,7 +133,7 @@ class _Document:
 
     def _body(self, body: RequestBody) -> Data:
         return {
-            "required": body.required,
+            "required": True,
             "content": {
                 media: {
                     "schema": self._schemas[id(body.type)] if body.type is not None else body.schemas.get(media, {})

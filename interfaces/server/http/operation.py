@@ -9,8 +9,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from muranopl.interfaces.server.http.negotiation import JSON
 from muranopl.interfaces.server.http.service import Service
+from muranopl.interfaces.server.media_types import JSON
 
 
 class NoParameters(msgspec.Struct, frozen=True):
@@ -37,14 +37,13 @@ class Reply(NamedTuple):
 class RequestBody(NamedTuple):
     """What a request has to send.
 
-    A `type` of msgspec is what its JSON, or its YAML where that is among `media`, is decoded to. Without one the
+    A `type` of msgspec is what a worker decodes its JSON to, or its YAML where that is among `media`. Without one the
     operation reads the body by itself, and `schemas` say what is documented.
     """
 
     media: tuple[str, ...]
     type: Any = None
     schemas: Mapping[str, Any] = {}
-    required: bool = True
     upload: bool = False
     """Whether it is bounded by the size of uploads rather than by that of other bodies."""
 
@@ -57,7 +56,7 @@ class ApiCall(NamedTuple):
     parameters: Any
     """An instance of the operation's `parameters`."""
     body: Any
-    """What the declared type of the body makes of it; None where there is none."""
+    """A RequestText, where a type of the body is declared."""
     client: str
     """Who asks: names a token where one is needed, else an address."""
 

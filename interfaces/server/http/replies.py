@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import json_bytes
-from muranopl.interfaces.server.http.negotiation import JSON
+from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 STATE = "X-Catalog-State"

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from muranopl.interfaces.server.http.decoding import decode_body, decode_parameters
+from muranopl.interfaces.server.http.decoding import body_text, decode_parameters
 from muranopl.interfaces.server.http.errors import NOT_FOUND, ApiError, error_response, response_of
 from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation
@@ -62,7 +62,8 @@ class PathEndpoint:
         parameters = decode_parameters(request, operation.parameters)
         body = None
         if operation.body is not None and operation.body.type is not None:
-            body = await decode_body(request, operation.body, service.settings.max_body)
+            with service.work.receiving(client):
+                body = await body_text(request, operation.body, service.settings.max_body)
         return await operation.handler(ApiCall(request, service, parameters, body, client))
 
     def _no_method(self) -> Response:

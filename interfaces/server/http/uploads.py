@@ -10,8 +10,9 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from muranopl.interfaces.server.http.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import BYTES, FORM, ZIP, media_type
+from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.request_limits import body_parts, read_body, too_large
+from muranopl.interfaces.server.media_types import BYTES, FORM, ZIP
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
 _NAME = "package.zip"

@@ -8,10 +8,10 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic
-from muranopl.interfaces.server.http.negotiation import JSON, YAML
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Reply, RequestBody, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
-from muranopl.interfaces.server.tasks.models import FilledForm, render_form, render_model
+from muranopl.interfaces.server.media_types import JSON, YAML
+from muranopl.interfaces.server.tasks.models import EnteredAnswers, WantedForm, render_form, render_model
 
 
 class RootClass(msgspec.Struct, frozen=True):
@@ -29,13 +29,6 @@ class FormOfPackage(msgspec.Struct, frozen=True):
     version: Annotated[str, Doc(description="its version, where there are several with forms")] = ""
     name: Annotated[str, Doc(description="the name of the application", pattern=r"^[-\w]*$")] = ""
     unrendered: Annotated[bool, Doc(description="the application as the form makes it, with no class applied")] = False
-
-
-class EnteredAnswers(msgspec.Struct, frozen=True):
-    """What is entered in a form, and what its ParametersSource returns, which is not run."""
-
-    answers: Annotated[dict[str, Any], Doc(description="form: {field: value}")] = {}
-    parameters: dict[str, Any] | None = None
 
 
 class RenderedModel(msgspec.Struct):
@@ -58,9 +51,8 @@ async def forms(call: ApiCall) -> Response:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
     asked: FormOfPackage = call.parameters
     package = f"{asked.fqn}/{asked.version}" if asked.version else asked.fqn
-    given: EnteredAnswers = call.body
-    form = FilledForm(package, given.answers, given.parameters, asked.name or None, asked.unrendered)
-    return reply_of(await call.service.work.ask(render_form, form, client=call.client), call.request)
+    form = WantedForm(package, asked.name or None, asked.unrendered)
+    return reply_of(await call.service.work.ask(render_form, call.body, form, client=call.client), call.request)
 
 
 _REPLY = Reply(200, "the completed model", json_content(RenderedModel), STATE_HEADERS)

@@ -8,9 +8,9 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc
-from muranopl.interfaces.server.http.negotiation import BYTES, TEXT
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+from muranopl.interfaces.server.media_types import BYTES, TEXT
 from muranopl.interfaces.server.tasks import murano_catalog as tasks
 from muranopl.interfaces.server.tasks.murano_catalog import MOST_LISTED, Listing
 from muranopl.interfaces.server.work.messages import Task

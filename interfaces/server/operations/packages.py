@@ -8,9 +8,10 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
-from muranopl.interfaces.server.http.negotiation import JSON, SARIF, preferred
+from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+from muranopl.interfaces.server.media_types import JSON, SARIF
 from muranopl.interfaces.server.tasks import packages as tasks
 
 Name = Annotated[str, Doc(description="the full name of a package", min_length=1)]

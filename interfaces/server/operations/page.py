@@ -11,9 +11,10 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.http.errors import NOT_FOUND, ApiError
-from muranopl.interfaces.server.http.negotiation import HTML, JSON, preferred
+from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply
 from muranopl.interfaces.server.http.replies import json_reply
+from muranopl.interfaces.server.media_types import HTML, JSON
 
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"

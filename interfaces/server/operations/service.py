@@ -11,8 +11,8 @@ from starlette.responses import Response
 import muranopl
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
-from muranopl.interfaces.server.http.negotiation import JSON, TEXT
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
+from muranopl.interfaces.server.media_types import JSON, TEXT
 
 
 class CatalogHealth(msgspec.Struct):

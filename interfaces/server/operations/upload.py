@@ -8,10 +8,11 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.http.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import FORM, media_type
+from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, RequestBody
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.http.uploads import FormPart, package_name, read_form
+from muranopl.interfaces.server.media_types import FORM
 from muranopl.interfaces.server.operations.murano_catalog import PACKAGE_REPLY, PACKAGES
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.storing import StoredAlreadyError, StoringError, store

@@ -12,10 +12,11 @@ from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
 from muranopl.interfaces.server.http.errors import ApiError, response_of
-from muranopl.interfaces.server.http.negotiation import EVENTS, FORM, JSON, SARIF, preferred
+from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, RequestBody
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
+from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.tasks.reports import Texts
 from muranopl.interfaces.server.tasks.validation import WantedReport, check_served, check_upload
 from muranopl.interfaces.server.work.messages import Task, TaskAnswer

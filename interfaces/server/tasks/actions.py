@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import error_bytes, json_bytes
+from muranopl.interfaces.server.bodies import Doc, json_bytes
+from muranopl.interfaces.server.request_bodies import RequestText, decode
+from muranopl.interfaces.server.tasks.failures import answering, failure
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
@@ -34,33 +36,33 @@ _REFUSED = frozenset(
 )
 
 
-class WantedCall(msgspec.Struct, frozen=True):
-    """A call of a static method: which class, chosen how, and the arguments by name."""
+class StaticAction(msgspec.Struct, rename="camel", frozen=True):
+    """A call of a public static method, which may be a model builder. Other keys are ignored."""
 
-    class_: str
-    method: str
-    version: str
-    package: str | None
-    arguments: dict[str, Any]
+    class_name: Annotated[str | None, Doc(description="the full name of the class; required")] = None
+    method_name: Annotated[str | None, Doc(description="the name of the method; required")] = None
+    package_name: Annotated[str | None, Doc(description="look in this package only")] = None
+    class_version: Annotated[str | None, Doc(description="a specification of versions; as good as absent: =0")] = None
+    parameters: Annotated[dict[str, Any] | None, Doc(description="arguments by name")] = None
 
 
-def run_static_method(served: ServedCatalog, wanted: WantedCall) -> TaskAnswer:
+@answering
+def run_static_method(served: ServedCatalog, body: RequestText) -> TaskAnswer:
     """Return what a public static method returns; nothing for null (rest-api.md, section 3)."""
-    try:
-        result = served.catalog.call(
-            wanted.class_,
-            wanted.method,
-            wanted.arguments,
-            version=wanted.version,
-            package=wanted.package,
-            class_configs=served.class_configs(),
-        )
-    except muranopl.UsageError as error:
-        return TaskAnswer(400, error_bytes(400, error.problem))
+    wanted = decode(body, StaticAction)
+    if not wanted.class_name or not wanted.method_name:
+        return failure(400, "Class name and method name must be specified for static action")
+    result = served.catalog.call(
+        wanted.class_name,
+        wanted.method_name,
+        wanted.parameters or {},
+        version=wanted.class_version or "=0",
+        package=wanted.package_name,
+        class_configs=served.class_configs(),
+    )
     if result.reason is not None:
-        status = _status(result.reason)
         message = "\n".join(each.message for each in result.diagnostics if each.severity is muranopl.Severity.ERROR)
-        return TaskAnswer(status, error_bytes(status, message, result.diagnostics))
+        return failure(_status(result.reason), message, result.diagnostics)
     return TaskAnswer(200, b"" if result.value is None else json_bytes(result.value))
 
 

@@ -10,6 +10,7 @@ import muranopl
 from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.interfaces.server.bodies import error_bytes
+from muranopl.interfaces.server.request_bodies import RequestTextError
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.reasons import Reason
 
@@ -35,6 +36,8 @@ def answering(task: Callable[P, TaskAnswer]) -> Callable[P, TaskAnswer]:
             return failure(400, error.problem)
         except muranopl.ResolutionError as error:
             return failure(_status(error), str(error), error.diagnostics)
+        except RequestTextError as error:
+            return failure(400, str(error), error.diagnostics)
 
     return answered
 

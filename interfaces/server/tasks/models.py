@@ -2,47 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import diagnostics_data, error_bytes, json_bytes
+from muranopl.interfaces.server.bodies import Doc, diagnostics_data, error_bytes, json_bytes
+from muranopl.interfaces.server.request_bodies import RequestText, decode
+from muranopl.interfaces.server.tasks.failures import answering, failure
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
 
 
-class FilledForm(msgspec.Struct, frozen=True):
-    """A form and the answers to it, as `muranopl.Catalog.render_form` takes it."""
+class EnteredAnswers(msgspec.Struct, frozen=True):
+    """What is entered in a form, and what its ParametersSource returns, which is not run."""
+
+    answers: Annotated[dict[str, Any], Doc(description="form: {field: value}")] = {}
+    parameters: dict[str, Any] | None = None
+
+
+class WantedForm(msgspec.Struct, frozen=True):
+    """Which form is filled in, and how, as `muranopl.Catalog.render_form` takes it."""
 
     package: str
-    answers: dict[str, Any]
-    parameters: dict[str, Any] | None
     name: str | None
     unrendered: bool
 
 
-def render_model(served: ServedCatalog, model: dict[str, Any], class_: str | None) -> TaskAnswer:
+@answering
+def render_model(served: ServedCatalog, body: RequestText, class_: str | None) -> TaskAnswer:
     """Return a model with its classes applied."""
+    model = decode(body, dict[str, Any])
     return _rendered(served.catalog.render(model, class_, class_configs=served.class_configs()))
 
 
-def render_form(served: ServedCatalog, form: FilledForm) -> TaskAnswer:
+@answering
+def render_form(served: ServedCatalog, body: RequestText, form: WantedForm) -> TaskAnswer:
     """Return the model that the form of a package makes of answers."""
+    given = decode(body, EnteredAnswers)
     try:
         result = served.catalog.render_form(
             form.package,
-            form.answers,
+            given.answers,
             name=form.name,
-            parameters=form.parameters,
+            parameters=given.parameters,
             unrendered=form.unrendered,
             class_configs=served.class_configs(),
         )
     except muranopl.UsageError as error:
-        status = 404 if error.argument == "package" else 400
-        return TaskAnswer(status, error_bytes(status, error.problem))
+        return failure(404 if error.argument == "package" else 400, error.problem)
     return _rendered(result)
 
 

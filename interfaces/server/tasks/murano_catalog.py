@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.interfaces.server.bodies import json_bytes
-from muranopl.interfaces.server.http.negotiation import BYTES, TEXT
+from muranopl.interfaces.server.media_types import BYTES, TEXT
 from muranopl.interfaces.server.tasks.failures import failure
 from muranopl.interfaces.server.work.messages import TaskAnswer
 

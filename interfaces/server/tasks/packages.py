@@ -10,9 +10,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import json_bytes
+from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.tasks.failures import answering
 from muranopl.interfaces.server.tasks.reports import Texts, diagnostics_in, report_data
-from muranopl.interfaces.server.tasks.validation import SARIF
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.report import Report
 

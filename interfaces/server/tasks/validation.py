@@ -10,6 +10,7 @@ import muranopl
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.interfaces.server.bodies import diagnostics_data, error_bytes, json_bytes
+from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.tasks.reports import Texts, report_data, reported_texts
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from muranopl.interfaces.server.work.served import ServedCatalog
 
 MODEL = "<model>"
-SARIF = "application/sarif+json"
 
 
 class WantedReport(msgspec.Struct, frozen=True):
