@@ -57,7 +57,7 @@ class CatalogWork:
         self._pool = WorkerPool(settings, self.limits, self._refresh_soon)
         self._states = States(self._pool, self.limits.kept)
         self._clients: Counter[str] = Counter()
-        self._shared: dict[Key, asyncio.Task[TaskAnswer]] = {}
+        self._shared: dict[tuple[str, Key], asyncio.Task[TaskAnswer]] = {}
         self._answering: set[asyncio.Task[TaskAnswer]] = set()
         self._watching: set[asyncio.Task[Any]] = set()
         self._running = self._received = self._overtime = 0
@@ -141,9 +141,9 @@ class CatalogWork:
         Whoever is not interested any more may be cancelled: the task is finished all the same, as ending its worker
         would cost more, and counts for the client until then.
         """
-        key = (task, arguments) if kept else None
+        key = (self.state.id, (task, arguments)) if kept else None
         if key is not None:
-            found = self.state.kept.get(key)
+            found = self.state.kept.get(key[1])
             if found is not None:
                 return found
             shared = self._shared.get(key)
@@ -186,7 +186,7 @@ class CatalogWork:
             if not self._clients[client]:
                 del self._clients[client]
 
-    def _answered(self, done: asyncio.Task[TaskAnswer], key: Key | None, client: str | None) -> None:
+    def _answered(self, done: asyncio.Task[TaskAnswer], key: tuple[str, Key] | None, client: str | None) -> None:
         self._answering.discard(done)
         self._leave(client)
         if key is not None:
@@ -194,7 +194,7 @@ class CatalogWork:
         if not done.cancelled() and done.exception() is None and key is not None:
             answer = done.result()
             if answer.state == self.state.id and answer.status < 500:
-                self.state.kept.add(key, answer)
+                self.state.kept.add(key[1], answer)
 
     async def stream(
         self,
