@@ -159,3 +159,60 @@ def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watch
     rendered = page.get_by_role("region", name="Rendered model")
     expect(rendered).to_contain_text("assignFloatingIp")
     expect(rendered).not_to_contain_text("applications")
+
+
+def test_a_text_of_several_lines_stays_one(page: Page) -> None:
+    page.goto(SHOP)
+    tab(page, "General")
+    name = page.get_by_role("textbox", name="Name of the shop").first
+    name.fill("Corner")
+    page.get_by_role("button", name="Several lines: Name of the shop").first.click()
+    name.press("End")
+    name.press("Enter")
+    name.type("at the market")
+    assert model(page)["name"] == "Corner\nat the market"
+    page.evaluate("hash => { location.hash = hash }", "#/form")
+    page.evaluate("hash => { location.hash = hash }", SHOP)
+    expect(name).to_have_value("Corner\nat the market")
+
+
+def test_what_another_choice_took_the_place_of_comes_back(page: Page) -> None:
+    fill_shop(page)
+    before = model(page)
+    choice = page.get_by_role("combobox", name="What Database is")
+    choice.select_option(label="An existing object")
+    assert "database" not in model(page)
+    choice.select_option(label="A new object")
+    expect(page.get_by_role("textbox", name="Storage in GB")).to_have_value("50")
+    assert model(page) == before
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_text("The form is empty again.").last).to_be_visible()
+    assert "name" not in model(page)
+    page.get_by_role("button", name="Bring back what was there").click()
+    assert model(page) == before
+
+
+def test_a_file_that_is_dropped_beside_leaves_the_form_alone(page: Page) -> None:
+    fill_shop(page)
+    taken = page.evaluate(
+        """() => {
+            const dataTransfer = new DataTransfer()
+            dataTransfer.items.add(new File(['x'], 'x.zip'))
+            return !document.body.dispatchEvent(
+                new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+            )
+        }"""
+    )
+    assert taken, "the browser would open the file in place of the page"
+
+
+def test_the_browser_asks_before_work_is_lost(page: Page) -> None:
+    leave = "() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    page.goto(SHOP)
+    expect(page.get_by_role("heading", name="Object model")).to_be_visible()
+    assert not page.evaluate(leave)
+    fill_shop(page)
+    assert page.evaluate(leave)
+    with page.expect_download():
+        page.get_by_role("button", name="Download").first.click()
+    assert not page.evaluate(leave)

@@ -49,7 +49,9 @@ const services = {
   isDark,
   onTheme,
   /** What one view hands to another that a hash cannot hold, such as a zip or a model: `handed.set(name, value)`. */
-  handed: new Map()
+  handed: new Map(),
+  /** Names of what the user entered and did not save: the browser asks before the page is left. */
+  unsaved: new Set()
 }
 
 let current = null // {view, mounted}
@@ -98,5 +100,14 @@ document.getElementById('skip').addEventListener('click', (event) => {
   main.focus()
 })
 window.addEventListener('hashchange', follow)
+window.addEventListener('beforeunload', (event) => { if (services.unsaved.size) event.preventDefault() })
+// A file that is dropped where no view takes it would be opened in place of the page.
+for (const type of ['dragover', 'drop']) {
+  window.addEventListener(type, (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  })
+}
 window.addEventListener('unhandledrejection', (event) => services.showError(event.reason))
 follow()

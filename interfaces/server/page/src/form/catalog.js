@@ -1,4 +1,4 @@
-// Classes and schemas of the service, each asked for once.
+// Classes and schemas of the service, each asked for once as long as the catalog is the same.
 import { at } from '../shell/api.js'
 import { withoutDefinitions } from './definitions.js'
 import { newest } from './versions.js'
@@ -7,6 +7,7 @@ export class Catalog {
   constructor (api) {
     this.api = api
     this.answers = new Map()
+    this.state = null
   }
 
   /** Return all classes: `{name, version, package, title, usage, builders}`. */
@@ -45,6 +46,8 @@ export class Catalog {
 
   // What failed is asked for again the next time.
   #once (key, ask) {
+    if (this.state !== null && this.state !== this.api.state) this.answers.clear()
+    this.state = this.api.state
     if (!this.answers.has(key)) {
       const answer = ask()
       answer.catch(() => this.answers.delete(key))

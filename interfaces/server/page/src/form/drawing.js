@@ -11,6 +11,7 @@ import { formSchema } from './form-schema.js'
 import { NEEDED, translator } from './messages.js'
 import { stepsOf } from './model-path.js'
 import { isMapping, objectsOf, readObject } from './model.js'
+import { patternOf } from './pattern.js'
 import { entrySchema, isNullable, itemSchema, kindOf } from './schema.js'
 
 const FIELDS = {
@@ -140,7 +141,9 @@ function countFaults (field) {
 
 /** A validator of the library: called by it with itself as `this`, for every value that is there. */
 function validated (schema, value, path) {
-  const errors = []
+  const errors = typeof value === 'string'
+    ? (schema.options?.patterns ?? []).filter((pattern) => !patternOf(pattern).test(value)).map((pattern) => ({ path, property: 'pattern', message: `This does not match ${pattern}` }))
+    : []
   if (isMapping(value)) {
     for (const name of schema.options?.needed ?? []) if (value[name] === undefined) errors.push(missing(`${path}.${name}`))
     if (kindOf(schema) === 'mapping' && entrySchema(schema) !== null) {

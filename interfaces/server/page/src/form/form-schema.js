@@ -1,4 +1,6 @@
 // Schemas of the service made into what the form library takes.
+import { isMapping } from './model.js'
+import { patternOf } from './pattern.js'
 import { isNeeded, kindOf } from './schema.js'
 
 /**
@@ -6,9 +8,12 @@ import { isNeeded, kindOf } from './schema.js'
  * and a default is any value, in which the library would look for references to other schemas.
  */
 export function formSchema (schema) {
-  const { default: _, pattern, properties, items, additionalItems, additionalProperties, formSections, ...rest } = schema
+  const { default: _, pattern, allOf = [], context, properties, items, additionalItems, additionalProperties, formSections, ...rest } = schema
   const made = { ...rest, options: { kind: kindOf(schema) } }
-  if (isPattern(pattern)) made.pattern = pattern
+  // Which are not those of the library: `validated` looks at them. One that has no equal here is left to the service.
+  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined && patternOf(each) !== null)
+  if (patterns.length) made.options.patterns = patterns
+  if (isMapping(context)) made.context = formSchema(context)
   if (Object.hasOwn(schema, 'default')) made.options.defaultText = JSON.stringify(schema.default)
   if (formSections !== undefined) made.options.formSections = formSections
   if (properties !== undefined) {
@@ -19,15 +24,6 @@ export function formSchema (schema) {
   if (additionalItems !== undefined) made.additionalItems = schemaOrFlag(additionalItems)
   if (additionalProperties !== undefined) made.additionalProperties = schemaOrFlag(additionalProperties)
   return made
-}
-
-// One that only other languages understand is left to the service.
-function isPattern (pattern) {
-  try {
-    return pattern !== undefined && Boolean(new RegExp(pattern))
-  } catch {
-    return false
-  }
 }
 
 function schemaOrFlag (value) {

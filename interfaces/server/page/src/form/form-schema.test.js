@@ -14,9 +14,11 @@ test('what has to be given is told, but not of hidden fields', () => {
   assert.deepEqual(formSchema({ type: 'object', properties }).options.needed, ['a'])
 })
 
-test('patterns that are none here are left out', () => {
-  assert.equal(formSchema({ type: 'string', pattern: '^[a-z]+$' }).pattern, '^[a-z]+$')
-  assert.equal('pattern' in formSchema({ type: 'string', pattern: '(?P<name>a)(' }), false)
+test('patterns are kept from the library, those of several checks too', () => {
+  assert.deepEqual(formSchema({ type: 'string', pattern: '^[a-z]+$' }), { type: 'string', options: { kind: 'text', patterns: ['^[a-z]+$'] } })
+  assert.deepEqual(formSchema({ type: 'string', allOf: [{ pattern: '\\Aa' }, { pattern: '(' }, { pattern: 'b' }] }).options.patterns, ['\\Aa', 'b'])
+  const context = { type: 'object', properties: { name: { pattern: '^(?P<x>a)' } } }
+  assert.deepEqual(formSchema({ type: 'muranoObject', context }).context.properties.name.options.patterns, ['^(?P<x>a)'])
 })
 
 test('a schema or a flag for what comes besides', () => {

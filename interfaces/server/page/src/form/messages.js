@@ -6,7 +6,7 @@ const WRONG_KIND = {
   number: 'Enter a whole number.',
   flag: 'Choose true or false.',
   list: 'Enter a list.',
-  mapping: 'Enter keys and values.',
+  mapping: 'There has to be a mapping here: enter keys and values.',
   object: 'Choose an object.'
 }
 
@@ -21,7 +21,6 @@ const MESSAGES = {
   error_maximum_excl: ([bound]) => `Enter less than ${bound}.`,
   error_minLength: ([bound]) => `Enter at least ${bound} characters.`,
   error_maxLength: ([bound]) => `Enter at most ${bound} characters.`,
-  error_pattern: ([pattern]) => `This does not match ${pattern}`,
   error_minItems: ([bound]) => `There have to be at least ${bound} items.`,
   error_maxItems: ([bound]) => `There may be at most ${bound} items.`,
   error_additionalItems: () => 'There are too many items.',

@@ -27,7 +27,9 @@ export class Workbench {
       return
     }
     if (this.isClosed) return
-    const opened = object ?? this.services.handed.get(this.keptAs)
+    const replaced = this.services.handed.get(this.keptAs)
+    const opened = object ?? replaced
+    this.state = this.services.api.state
     this.schemas = schemas
     this.isApplication = isApplication
     this.header = { id: freshObjectId(), ...opened?.header }
@@ -36,7 +38,8 @@ export class Workbench {
     const builders = Object.keys(schemas).filter((name) => name !== '')
 
     const startOver = h('button', { type: 'button', class: 'small', onclick: () => this.startOver() }, 'Start over')
-    this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce, actions: [startOver] })
+    this.modelPane = dataPane({ title: 'Object model', name: () => this.class.name, announce: this.services.announce, actions: [startOver], onSave: () => this.saved() })
+    this.note = h('div')
     this.result = h('div', { class: 'render-result' })
     this.renderButton = h('button', { type: 'button', class: 'primary', onclick: () => this.render() }, 'Render')
     const classPanel = h('div', { class: 'form-panel' })
@@ -57,7 +60,7 @@ export class Workbench {
             schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),
           h('div', { class: 'panel' }, this.formTabs?.element ?? classPanel, this.kept)),
         h('div', { class: 'workbench-model' },
-          h('div', { class: 'panel' }, this.modelPane.element, h('div', { class: 'actions render-line' }, this.renderButton, h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))),
+          h('div', { class: 'panel' }, this.modelPane.element, this.note, h('div', { class: 'actions render-line' }, this.renderButton, h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))),
           this.result)))
 
     this.context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
@@ -68,6 +71,8 @@ export class Workbench {
       return
     }
     if (opened) this.fill(opened)
+    if (object) this.saved()
+    if (object && replaced) this.offerBack('A model was opened here.', replaced)
     this.changed()
     if (document.activeElement === document.body) heading.focus({ preventScroll: true }) // what had the keyboard, a link, is gone
     if (builder && this.formTabs) this.formTabs.select(({ name }) => name === builder)
@@ -77,25 +82,64 @@ export class Workbench {
   get keptAs () { return `form.kept ${writeType(this.class)}` }
 
   close () {
-    const kept = this.form && !this.isClosed ? { class: this.writtenClass, header: this.header, properties: this.form.properties } : null
-    if (kept && Object.keys(kept.properties).length) this.services.handed.set(this.keptAs, kept)
+    if (this.form && !this.isClosed) this.keep()
     this.isClosed = true
     for (const form of this.forms) form.destroy()
     this.forms = []
   }
 
-  get model () {
-    if (!this.form) return null
-    return writeObject({ class: this.writtenClass, header: this.header, properties: this.form.properties })
+  keep () {
+    const { object } = this
+    if (Object.keys(object.properties).length) this.services.handed.set(this.keptAs, object)
+    else this.services.handed.delete(this.keptAs)
+  }
+
+  get object () { return { class: this.writtenClass, header: this.header, properties: this.form.properties } }
+  get model () { return this.form ? writeObject(this.object) : null }
+
+  /** The user has the model as a file. */
+  saved () {
+    this.savedText = JSON.stringify(this.form.properties)
+    this.services.unsaved.delete(this.keptAs)
+  }
+
+  /** Say what took the place of what was there, with a way back. */
+  offerBack (words, object) {
+    if (!Object.keys(object.properties).length) return
+    fill(this.note, h('p', { class: 'message info' }, words, ' ', h('button', {
+      type: 'button',
+      class: 'small',
+      onclick: () => {
+        this.note.replaceChildren()
+        this.writtenClass = object.class
+        this.fill(object)
+        this.changed()
+        this.modelPane.element.querySelector('button').focus()
+        this.services.announce('The form is as it was.')
+      }
+    }, 'Bring back what was there')))
   }
 
   async startOver () {
+    const before = this.object
+    this.services.handed.delete(this.keptAs)
+    await this.drawAgain()
+    this.offerBack('The form is empty again.', before)
+    this.services.announce('The form is empty again.')
+  }
+
+  /** Draw the form of the class as it is now. */
+  async redraw () {
+    this.keep()
+    await this.drawAgain()
+  }
+
+  /** Draw all anew, with what is kept. */
+  async drawAgain () {
     for (const form of this.forms) form.destroy()
     this.forms = []
     this.form = null
-    this.services.handed.delete(this.keptAs)
     await this.draw()
-    this.services.announce('The form is empty again.')
   }
 
   fill (object) {
@@ -108,6 +152,10 @@ export class Workbench {
   changed () {
     if (this.isClosed || !this.form) return
     this.modelPane.show(this.model)
+    const { properties } = this.form
+    const isSaved = !Object.keys(properties).length || JSON.stringify(properties) === this.savedText
+    if (isSaved) this.services.unsaved.delete(this.keptAs)
+    else this.services.unsaved.add(this.keptAs)
   }
 
   // ---- model builders ----
@@ -149,8 +197,10 @@ export class Workbench {
         openInForm(object, this.services)
         return
       }
+      const before = this.object
       this.fill(object)
       this.changed()
+      this.offerBack(`${name} has built the model.`, before)
       this.formTabs.select(({ name: tab }) => tab === '')
       this.services.announce(`${name} has built the model.`)
     } catch (error) {
@@ -196,7 +246,10 @@ export class Workbench {
     pane?.show(model)
     const verdict = model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
     this.services.announce(verdict)
+    const isOutdated = this.state !== this.services.api.state
     fill(this.result,
+      isOutdated && h('p', { class: 'message info' }, 'The catalog has changed since this form was drawn. ',
+        h('button', { type: 'button', class: 'small', onclick: () => this.redraw() }, 'Draw it again')),
       h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
         h('h3', {}, verdict),
         diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => this.goTo(fields.get(diagnostic), diagnostic.model_path))),

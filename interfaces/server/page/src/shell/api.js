@@ -17,6 +17,8 @@ export class Api {
   constructor (askToken) {
     this.askToken = askToken
     this.asking = null
+    /** The state of the catalog that the last answer is of. */
+    this.state = null
   }
 
   /** Return the JSON of a GET. `query`: parameters, those that are null or undefined are left out. */
@@ -69,6 +71,7 @@ export class Api {
         if (error.name === 'AbortError') throw error
         throw new ApiError(0, 'No answer', 'The service does not answer. Is it still running?')
       }
+      this.state = response.headers.get('X-Catalog-State') ?? this.state
       if (response.ok) return response
       if (response.status === 401 && await this.#newToken(token, refused || token !== null)) continue
       throw await failure(response)

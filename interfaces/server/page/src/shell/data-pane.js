@@ -6,8 +6,8 @@ const KEY = 'muranopl.data-format'
 const WRITERS = { yaml: writeYaml, json: (data) => `${JSON.stringify(data, null, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
-/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand behind Download. */
-export function dataPane ({ title, name, actions = [], announce }) {
+/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand behind Download; `onSave()` is called by that. */
+export function dataPane ({ title, name, actions = [], onSave = () => {}, announce }) {
   let data = null
   let format = storedFormat()
   const id = freshId('pane')
@@ -33,6 +33,10 @@ export function dataPane ({ title, name, actions = [], announce }) {
       window.setTimeout(() => { copy.textContent = 'Copy' }, 1500)
     }
   }, 'Copy')
+  const save = () => {
+    download(`${name()}.${format}`, text.textContent, TYPES[format])
+    onSave()
+  }
   press()
   const element = h('div', { class: 'data-pane' },
     h('div', { class: 'pane-head' },
@@ -41,7 +45,7 @@ export function dataPane ({ title, name, actions = [], announce }) {
     text,
     h('div', { class: 'actions' },
       window.isSecureContext && copy, // elsewhere a page has no clipboard
-      h('button', { type: 'button', class: 'small', onclick: () => download(`${name()}.${format}`, text.textContent, TYPES[format]) }, 'Download'),
+      h('button', { type: 'button', class: 'small', onclick: () => save() }, 'Download'),
       actions))
   return {
     element,

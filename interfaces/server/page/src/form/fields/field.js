@@ -48,14 +48,19 @@ export class Field extends JSONEditor.AbstractEditor {
 
   /** Draw the field: a control with a label. Composite fields draw a group. */
   draw () {
-    this.control = this.makeControl()
-    this.control.id = this.id
-    this.control.setAttribute('aria-describedby', `${this.notes.id} ${this.messageList.id}`)
-    if (this.needed) this.control.setAttribute('aria-required', 'true')
-    this.control.addEventListener('blur', () => afterPointer(() => this.left()))
+    this.control = this.prepared(this.makeControl())
     fill(this.container,
       h('div', { class: 'field-label' }, h('label', { htmlFor: this.id }, this.titleParts())),
       h('div', { class: 'field-control' }, h('div', { class: 'control-line' }, this.control, this.extras), this.messageList, this.notes))
+  }
+
+  /** Return a control that belongs to the label and the messages of the field. */
+  prepared (control) {
+    control.id = this.id
+    control.setAttribute('aria-describedby', `${this.notes.id} ${this.messageList.id}`)
+    if (this.needed) control.setAttribute('aria-required', 'true')
+    control.addEventListener('blur', () => afterPointer(() => this.left()))
+    return control
   }
 
   titleParts () {

@@ -69,7 +69,7 @@ export class MappingField extends GroupField {
   // name alone: none may be inherited (`constructor`).
   getValue () {
     const values = this.collect((field) => field.getValue(), false) ?? (this.schema.options?.needed?.length && !this.hasDefault ? {} : undefined)
-    return values === undefined ? undefined : Object.assign(Object.create(null), values)
+    return isMapping(values) ? Object.assign(Object.create(null), values) : values
   }
 
   /** The values that hold, defaults included. */
@@ -81,6 +81,7 @@ export class MappingField extends GroupField {
 
   collect (valueOf, withOthers) {
     if (!this.isForm && !this.isGiven) return undefined
+    if (this.strange !== undefined) return this.strange
     const values = new Map()
     for (const [name, field] of this.named) {
       const value = valueOf(field)
@@ -97,6 +98,8 @@ export class MappingField extends GroupField {
     this.isGiven = value !== undefined
     this.wasEmpty = isMapping(value) && !Object.keys(value).length
     const shown = this.isGiven ? value : this.default
+    // What a model has in place of a mapping stays, and is told, until the user gives one.
+    this.strange = isMapping(shown) || shown === null ? undefined : shown
     const values = new Map(isMapping(shown) ? Object.entries(shown) : [])
     for (const [name, field] of this.named) {
       field.setValue(values.get(name))
@@ -115,6 +118,11 @@ export class MappingField extends GroupField {
 
   display () { if (!this.isForm) this.setValue(undefined) }
   displayState () { if (!this.isForm) super.displayState() }
+
+  takeOver () {
+    this.strange = undefined
+    super.takeOver()
+  }
 
   // ---- keys that the user names ----
 

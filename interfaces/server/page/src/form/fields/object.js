@@ -18,6 +18,7 @@ export class ObjectField extends GroupField {
     this.mode = UNSET
     this.object = null // {class, header, properties}; the properties count until the form is there
     this.reference = ''
+    this.aside = new Map() // objects that another choice took the place of, by their classes, the last one last
     this.nested = null // the form of the object
     this.classes = null // what may be chosen, once it was asked for
     this.turn = 0
@@ -64,7 +65,7 @@ export class ObjectField extends GroupField {
 
   setValue (value) {
     const object = readObject(value)
-    this.strange = undefined
+    this.aside.clear()
     this.dropNested()
     if (value === undefined) this.mode = UNSET
     else if (value === null) this.mode = NULL
@@ -91,9 +92,10 @@ export class ObjectField extends GroupField {
   // ---- what the user does ----
 
   choose (mode) {
+    this.setAside()
     this.mode = mode
     this.dropNested()
-    this.object = null
+    this.object = mode === NEW ? [...this.aside.values()].at(-1) ?? null : null
     this.reference = ''
     this.display()
     this.changed()
@@ -101,11 +103,20 @@ export class ObjectField extends GroupField {
   }
 
   chooseClass (key) {
+    this.setAside()
     this.dropNested()
     const chosen = this.classes?.find((each) => writeType(each) === key)
-    this.object = chosen ? { class: { name: chosen.name, version: chosen.version, package: chosen.package }, header: { id: freshObjectId() }, properties: {} } : null
+    this.object = this.aside.get(key) ?? (chosen ? { class: { name: chosen.name, version: chosen.version, package: chosen.package }, header: { id: freshObjectId() }, properties: {} } : null)
     this.displayNested()
     this.changed()
+  }
+
+  /** Remember the object: who chooses it again finds it as it was. */
+  setAside () {
+    if (!this.object?.class) return
+    const key = writeType(this.object.class)
+    this.aside.delete(key)
+    this.aside.set(key, { ...this.object, properties: this.nested ? this.nested.getModel() : this.object.properties })
   }
 
   // ---- what is drawn ----

@@ -62,10 +62,38 @@ class ScalarField extends Field {
 export class TextField extends ScalarField {
   makeControl () {
     const long = isLong(this.default) || (this.schema.maxLength ?? 0) > 200
-    const control = long ? h('textarea', { rows: 4, class: 'prose' }) : h('input', { type: 'text', autocomplete: 'off' })
-    control.spellcheck = false
-    control.addEventListener('input', () => this.take(control.value))
+    return long ? this.makeLines() : this.makeLine()
+  }
+
+  makeLine () {
+    const control = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', oninput: () => this.take(control.value) })
+    control.addEventListener('paste', (event) => {
+      const text = event.clipboardData.getData('text/plain')
+      if (!hasLines(text.trimEnd())) return
+      event.preventDefault() // it would become one line
+      const { selectionStart, selectionEnd } = control
+      const lines = this.useLines()
+      lines.setRangeText(text, selectionStart, selectionEnd, 'end')
+      this.take(lines.value)
+    })
     return control
+  }
+
+  makeLines () {
+    return h('textarea', { rows: 4, class: 'prose', spellcheck: 'false', oninput: ({ target }) => this.take(target.value) })
+  }
+
+  /** Let the text have several lines; return the control for them. */
+  useLines () {
+    const line = this.control
+    if (line.tagName === 'TEXTAREA') return line
+    const hadKeyboard = line === document.activeElement
+    this.control = this.prepared(this.makeLines())
+    this.control.value = line.value
+    line.replaceWith(this.control)
+    this.showMessages()
+    if (hadKeyboard) this.control.focus()
+    return this.control
   }
 
   taken (value) { return typeof value === 'number' ? String(value) : value }
@@ -83,20 +111,24 @@ export class TextField extends ScalarField {
       this.given === '' && 'empty text',
       mayBeEmpty && ['Empty text', () => this.give('', { redraw: true }), true],
       this.given === '' && !this.hasDefault && ['Clear', () => this.give(undefined, { redraw: true })],
-      this.canBeGivenNull && ['Null', () => this.giveNull(), true]
+      this.canBeGivenNull && ['Null', () => this.giveNull(), true],
+      this.control.tagName === 'INPUT' && ['Several lines', () => {
+        this.useLines().focus()
+        this.displayState()
+      }, true]
     ]
   }
 
   show (value) {
+    if (hasLines(value)) this.useLines()
     // A model may have a value of another kind here, which the contract may convert.
     this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
     this.control.placeholder = this.given === undefined && value === '' ? '(empty text)' : ''
   }
 }
 
-function isLong (value) {
-  return typeof value === 'string' && (value.includes('\n') || value.length > 120)
-}
+function hasLines (value) { return typeof value === 'string' && /[\r\n]/.test(value) }
+function isLong (value) { return hasLines(value) || (typeof value === 'string' && value.length > 120) }
 
 export class NumberField extends ScalarField {
   makeControl () {
