@@ -2,8 +2,8 @@
 
 They are a part of the program, and nothing that is read of them ever changes. A built program (a wheel) therefore has
 a record of what reading them gives, and the phases that need nothing else: it takes 3 ms to load, where reading takes
-25 ms, most of the work on one small package. A checkout has none, and reads them. Records are made by
-`muranopl.phases.library_record`.
+25 ms, most of the work on one small package. A checkout has none, and reads them, as is done where a record is damaged.
+Records are made by `muranopl.phases.library_record`.
 
 They are pickled, as they have many objects that refer to one another. They are files of the program, trusted as its
 modules are; nothing else is ever read this way.
@@ -11,6 +11,7 @@ modules are; nothing else is ever read this way.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import os
@@ -38,7 +39,7 @@ class EmbeddedPackage:
     """A package of the embedded core library, read as far as it was asked for."""
 
     def __init__(self, source: Source) -> None:
-        self._next = _recorded(source) or _read(source)
+        self._next = _parts(source)
         self._parts: list[Any] = []
         self._lock = threading.Lock()
 
@@ -77,22 +78,24 @@ def record_path(source: Source) -> str:
     return f"{source.location}.record"
 
 
-def _read(source: Source) -> Iterator[object]:
-    header = read_header(source)
+def _parts(source: Source) -> Iterator[object]:
+    """Yield the header, the package and the results of the phases over it alone, if these are recorded."""
+    recorded = _recorded(source)
+    header = next(recorded, None) or read_header(source)
     yield header
-    yield read_package(header, bodies=False)
-    yield None
+    yield next(recorded, None) or read_package(header, bodies=False)
+    yield next(recorded, None)
 
 
-def _recorded(source: Source) -> Iterator[object] | None:
-    """Return the parts of a package that has a record, each loaded when it is asked for; else None."""
+def _recorded(source: Source) -> Iterator[Any]:
+    """Yield the parts of the record of a package, each loaded when it is asked for, as far as that can be done."""
     if os.path.dirname(source.location) != os.path.realpath(library.path()):
-        return None  # it comes with something else, such as a test
+        return  # it comes with something else, such as a test
     try:
         with open(record_path(source), "rb") as file:
             record = file.read()
     except OSError:
-        return None
+        return
     import pickle
 
     class Loader(pickle.Unpickler):
@@ -100,6 +103,7 @@ def _recorded(source: Source) -> Iterator[object] | None:
             return source if pid == SOURCE else FUNCTIONS[pid]
 
     loader = Loader(io.BytesIO(record))
-    if loader.load() != RECORDED_WITH:
-        return None
-    return (loader.load() for _ in range(3))
+    with contextlib.suppress(Exception):  # a damaged record may raise any: the package is read then
+        if loader.load() == RECORDED_WITH:
+            for _ in range(3):
+                yield loader.load()

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -93,9 +94,23 @@ def test_the_same_library_gives_the_same_records(built: Path) -> None:
     assert {path.name: path.read_bytes() for path in library.glob("*.record")} == before
 
 
-def test_a_record_made_with_other_libraries_is_not_looked_at(built: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        pytest.param(lambda _: pickle.dumps("another version"), id="made with other libraries"),
+        pytest.param(lambda _: b"", id="empty"),
+        pytest.param(lambda _: b"no record\n", id="something else"),
+        pytest.param(lambda record: record[:2_000], id="its header is cut"),
+        pytest.param(lambda record: record[:100_000], id="its package is cut"),
+        pytest.param(lambda record: record[:-100], id="its end is cut"),
+        pytest.param(lambda record: record.replace(b"PackageHeader", b"PackageFooter"), id="a name that is not there"),
+    ],
+)
+def test_a_record_that_cannot_be_loaded_is_not_looked_at(
+    built: Path, tmp_path: Path, damaged: Callable[[bytes], bytes]
+) -> None:
     shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     for record in (tmp_path / "muranopl" / "language" / "library").glob("*.record"):
-        record.write_bytes(pickle.dumps("another version"))
-    status, out, _ = run(tmp_path, "muranopl", "check", str(EXAMPLES / "hello"), folder=tmp_path)
-    assert (status, out) == (0, "All checks passed: 1 package.\n")
+        record.write_bytes(damaged(record.read_bytes()))
+    status, out, err = run(tmp_path, "muranopl", "check", str(EXAMPLES / "hello"), folder=tmp_path)
+    assert (status, out, err) == (0, "All checks passed: 1 package.\n", "")
