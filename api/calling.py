@@ -136,7 +136,13 @@ class _MethodCall:
         except _FailedError as failed:
             reason = failed.reason
         if self._session.root is not None:
-            after = self._saved()
+            try:
+                after = self._session.save()
+            except (MuranoError, *FATAL) as error:
+                found = _reason(error)
+                if found is not reason:  # what ended the method may end this as well: it is told once
+                    report_uncaught(error, self._place, self._findings)
+                reason = reason or found
         if self._findings.errors:
             value, reason = None, reason or Reason.BAD_INPUT  # class configs are read when they are needed
             self._executing.installed.explain(self._findings)
@@ -194,13 +200,6 @@ class _MethodCall:
             report_uncaught(error, model.head.place, self._findings)
             is_refused = isinstance(error, MuranoError) and not error.stack
             raise _FailedError(Reason.BAD_INPUT if is_refused else _reason(error)) from None
-
-    def _saved(self) -> dict[str, Any] | None:
-        try:
-            return self._session.save()
-        except (MuranoError, *FATAL) as error:
-            report_uncaught(error, self._place, self._findings)
-            return None
 
     # What is called
 

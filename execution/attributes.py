@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
+
+from muranopl.execution import exceptions
 
 Key = tuple[str, str, str]
 """Object id, full name of the class it is known to, name."""
@@ -15,8 +16,10 @@ class Attributes:
     def __init__(self) -> None:
         self._values: dict[Key, Any] = {}
 
-    def load(self, rows: Iterable[Any]) -> None:
-        """Take the rows of a saved model: object id, class, name, value."""
+    def load(self, rows: object) -> None:
+        """Take the rows of a saved model: object id, class, name, value. Raise MuranoError where they are none."""
+        if not isinstance(rows, (list, tuple)) or not all(map(_is_row, rows)):
+            raise exceptions.python_error("ValueError", "Attributes is no list of [object id, class, name, value]")
         for object_id, class_name, name, value in rows:
             self.set((object_id, class_name, name), value)
 
@@ -39,3 +42,7 @@ class Attributes:
     def saved(self, ids: frozenset[str]) -> list[list[Any]]:
         """Return the rows of the objects that are saved."""
         return [[*key, value] for key, value in self._values.items() if key[0] in ids]
+
+
+def _is_row(row: object) -> bool:
+    return isinstance(row, (list, tuple)) and len(row) == 4 and not any(isinstance(each, (dict, list)) for each in row[:3])

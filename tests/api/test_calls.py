@@ -88,15 +88,31 @@ Methods:
 Name: Right
 Methods:
   both: {Usage: Static, Scope: Public}
+---
+Name: Holder
+Properties:
+  next: {Contract: $.class(Holder), Usage: InOut}
+Methods:
+  drop:
+    Scope: Public
+    Body:
+      - $.next: null
+  .destroy:
+    Body:
+      - While: true = true
+        Do:
+          - $x: 1
 === Classes/Broken.yaml
 Namespaces: {=: example.app}
 Name: Broken
 Extends: Missing
 """
-FILES = {"Sample": "Sample", "Left": "Sample", "Right": "Sample", "Broken": "Broken"}
+FILES = {"Sample": "Sample", "Left": "Sample", "Right": "Sample", "Holder": "Sample", "Broken": "Broken"}
 CLASSES = ", ".join(f"example.app.{name}: {file}.yaml" for name, file in FILES.items())
 NAME = "example.app.Sample"
 OBJECT = {"?": {"type": NAME, "id": "one"}}
+HOLDER = "example.app.Holder"
+HOLDERS = {"?": {"type": HOLDER, "id": "one"}, "next": {"?": {"type": HOLDER, "id": "two"}}}
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +146,10 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("public", {}, {"model": OBJECT}, None),
         ("public", {}, {"model": OBJECT, "object_id": "two"}, Reason.UNKNOWN_OBJECT),
         ("public", {}, {"model": {**OBJECT, "size": "many"}}, Reason.BAD_INPUT),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": 5}}, Reason.BAD_INPUT),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", NAME]]}}, Reason.BAD_INPUT),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", {}, [], 1]]}}, Reason.BAD_INPUT),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", NAME, "x", 1]]}}, None),
         ("public", {}, {"cloud": {"stacks": 1}, "model": OBJECT}, Reason.BAD_INPUT),
         ("sum", {}, {}, Reason.CONTRACT_VIOLATION),
         ("sum", {"a": "many"}, {}, Reason.CONTRACT_VIOLATION),
@@ -147,6 +167,15 @@ def test_every_refusal_has_a_reason(
     assert result.reason is reason, [each.message for each in result.diagnostics]
     assert result.ok is (reason is None)
     assert bool([each for each in result.diagnostics if each.severity.value == "error"]) is (reason is not None)
+
+
+@pytest.mark.parametrize(
+    "model", [HOLDERS, {"Objects": {**HOLDERS, "next": None}, "ObjectsCopy": HOLDERS["next"]}], ids=["saved", "loaded"]
+)
+def test_what_ends_a_run_is_told_once_also_of_objects_that_end(catalog: muranopl.Catalog, model: dict[str, Any]) -> None:
+    limits = muranopl.ExecutionLimits(instructions=5_000)
+    result = catalog.call(HOLDER, "drop", model=model, object_id="one", limits=limits)
+    assert (result.reason, [each.code for each in result.diagnostics]) == (Reason.LIMIT, ["MPL581"])
 
 
 def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> None:
