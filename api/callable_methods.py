@@ -27,9 +27,9 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
     """
     member = type_.methods.get(name)
     if member is None:
-        names = sorted(each for each in type_.methods if not each.startswith("."))
-        others = f"methods are {', '.join(names)}" if names else None
-        close = did_you_mean(nearest(name, names), others)
+        near = nearest(name, [each for each in type_.methods if not each.startswith(".")])
+        others = ", ".join(sorted(callable_methods(type_, on_object=True, any_method=any_method)))
+        close = did_you_mean(near, f"methods are {others}" if others else None)
         return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
     method = member.declaration
     if member.ambiguous:
@@ -41,6 +41,8 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
     return None
 
 
-def static_methods(type_: CompleteType) -> Iterator[str]:
-    """Yield the names of the methods that may be called without an object."""
-    return (name for name in type_.methods if not_callable(type_, name, on_object=False) is None)
+def callable_methods(type_: CompleteType, *, on_object: bool, any_method: bool = False) -> Iterator[str]:
+    """Yield the names of the methods that may be called on a class, or on an object of it; constructors are none."""
+    for name in type_.methods:
+        if not name.startswith(".") and not_callable(type_, name, on_object=on_object, any_method=any_method) is None:
+            yield name

@@ -100,11 +100,6 @@ def call(executing: Executing, called: Called, arguments: Sequence[Given | None]
         return CallResult(None, None, (), (), in_order(findings), Reason.INTERNAL_ERROR)
 
 
-def logged(session: Session) -> tuple[LogEntry, ...]:
-    """Return the lines that methods logged, and what the engine itself would log, in the order of their making."""
-    return tuple(session.log)
-
-
 def in_order(findings: Findings) -> tuple[Diagnostic, ...]:
     """Return what was found as reports have it."""
     return tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key))
@@ -147,7 +142,7 @@ class _MethodCall:
             value, reason = None, reason or Reason.BAD_INPUT  # class configs are read when they are needed
             self._executing.installed.explain(self._findings)
         return CallResult(
-            value, after, logged(self._session), tuple(self._session.events), in_order(self._findings), reason
+            value, after, tuple(self._session.log), tuple(self._session.events), in_order(self._findings), reason
         )
 
     def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:

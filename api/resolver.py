@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.callable_methods import static_methods
+from muranopl.callable_methods import callable_methods
 from muranopl.class_query import ClassQuery, specification, why_missing
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
@@ -48,8 +48,7 @@ class Resolver:
     def static_methods(self, query: ClassQuery) -> dict[str, ResolvedMember]:
         """See `muranopl.Catalog.static_methods`."""
         loaded = self._load(self.find(query))
-        wanted = list(static_methods(loaded.type))
-        return resolved_methods(loaded, wanted)
+        return resolved_methods(loaded, callable_methods(loaded.type, on_object=False))
 
     def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
         """See `muranopl.Catalog.resolve_package`."""

@@ -45,4 +45,6 @@ class Attributes:
 
 
 def _is_row(row: object) -> bool:
-    return isinstance(row, (list, tuple)) and len(row) == 4 and not any(isinstance(each, (dict, list)) for each in row[:3])
+    return (
+        isinstance(row, (list, tuple)) and len(row) == 4 and not any(isinstance(each, (dict, list)) for each in row[:3])
+    )

@@ -48,7 +48,7 @@ def report_uncaught(
         reporter.report(
             rules.STOPPED,
             ending.place,
-            problem=f"{error.args[0]} cannot be run here" if is_missing else str(error),
+            problem=f"this cannot be run: {error.args[0]}" if is_missing else str(error),
             related=ending.related,
             notes=ending.notes,
             suggestion=_NOT_SIMULATED if is_missing else None,

@@ -172,10 +172,24 @@ def test_every_refusal_has_a_reason(
 @pytest.mark.parametrize(
     "model", [HOLDERS, {"Objects": {**HOLDERS, "next": None}, "ObjectsCopy": HOLDERS["next"]}], ids=["saved", "loaded"]
 )
-def test_what_ends_a_run_is_told_once_also_of_objects_that_end(catalog: muranopl.Catalog, model: dict[str, Any]) -> None:
+def test_what_ends_a_run_is_told_once_also_of_objects_that_end(
+    catalog: muranopl.Catalog, model: dict[str, Any]
+) -> None:
     limits = muranopl.ExecutionLimits(instructions=5_000)
     result = catalog.call(HOLDER, "drop", model=model, object_id="one", limits=limits)
     assert (result.reason, [each.code for each in result.diagnostics]) == (Reason.LIMIT, ["MPL581"])
+
+
+@pytest.mark.parametrize(
+    ("any_method", "methods"),
+    [
+        (False, "act, all, endless, native, public, refuses, sum, throws"),
+        (True, "act, all, endless, getAttr, hidden, inner, native, public, refuses, setAttr, sum, throws"),
+    ],
+)
+def test_only_methods_that_can_be_called_are_offered(catalog: muranopl.Catalog, any_method: bool, methods: str) -> None:
+    (found,) = catalog.call(NAME, "product", any_method=any_method).diagnostics
+    assert found.suggestion == f"methods are {methods}"
 
 
 def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> None:
