@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from muranopl import arguments
 from muranopl.arguments import StrPath
 from muranopl.interfaces.server.application import application
-from muranopl.interfaces.server.settings import ServiceSettings, require_servable
+from muranopl.interfaces.server.settings import ServiceSettings, require_origins, require_servable
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -50,10 +50,12 @@ def app(
         cache=None if cache is None else arguments.path(cache, "cache"),
     )
     require_servable(served)
+    allowed = tuple(arguments.names(origins, "origins"))
+    require_origins(allowed)
     settings = ServiceSettings(
         token_file=None if token_file is None else arguments.path(token_file, "token_file"),
         hosts=tuple(arguments.names(hosts, "hosts")),
-        origins=tuple(arguments.names(origins, "origins")),
+        origins=allowed,
         writable=bool(writable),
     )
     limits = WorkLimits()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import os
+from typing import Any
 
 import click
 
@@ -17,7 +19,17 @@ from muranopl.interfaces.cli.options import Common, common_options, configs_opti
 
 MURANO_PORT = 8082
 """Where Murano's own API listens, so that existing clients find this one."""
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range, where neither "nan" nor "inf" is one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; fail for what is none."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no finite number.", param, ctx)
+        return number
 
 
 @click.command(
@@ -51,7 +63,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
 @click.option("--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder.")
 @click.option(
     "--max-upload",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=5,
     show_default=True,
     metavar="MIB",
@@ -59,7 +71,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=60,
     show_default=True,
     metavar="S",
@@ -75,7 +87,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
 )
 @click.option(
     "--grace",
-    type=click.FloatRange(0),
+    type=FiniteRange(0),
     default=10,
     show_default=True,
     metavar="S",
@@ -111,7 +123,7 @@ def serve(
         raise EnvironmentFailure("the service needs libraries that are not installed: pip install 'muranopl[server]'")
     if STDIN in common.paths or STDIN in common.libraries:
         raise click.UsageError("standard input cannot be served: name folders or zips.")
-    if token_file is None and not no_auth and host not in _LOOPBACK:
+    if token_file is None and not no_auth and not _is_loopback(host):
         raise click.UsageError(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
@@ -120,7 +132,7 @@ def serve(
     from muranopl.interfaces.cli.logs import logging_to
     from muranopl.interfaces.server.application import application
     from muranopl.interfaces.server.listening import listen
-    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings, require_servable
+    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings, require_origins, require_servable
     from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
     from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -140,5 +152,16 @@ def serve(
         tuple(common.paths), tuple(common.libraries), common.core_library, tuple(common.quirks), class_configs, cache
     )
     require_servable(served)
+    require_origins(origins)
     with logging_to(common.log_file, common.verbosity or (0 if common.log_file else 1)):
         listen(application(CatalogWork(served, limits), settings), host, port, grace)
+
+
+def _is_loopback(host: str) -> bool:
+    """Return whether only this machine can call a host."""
+    import ipaddress  # no other command needs it
+
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator
@@ -65,7 +66,7 @@ def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
     """Return the application of a service. Raises UsageError for a token file that cannot be read."""
     metrics = Metrics()
     document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
-    served = Service(settings, work, metrics, Tokens(settings.token_file), document)
+    served = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())
 
     for name, meaning in _NUMBERS.items():
         metrics.gauge(f"work_{name}", meaning, functools.partial(_number, work, name))

@@ -20,12 +20,25 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.server.bodies import error_bytes
 
 MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
 """Seconds in which the headers of a request have to arrive."""
 KEEP_ALIVE = 30
 _GARBAGE = (10_000, 10, 10)
+READING_TIME = 60
+"""Seconds in which a client has to read something of an answer."""
+MOST_CONNECTIONS = 1_000
+_BACKLOG = 100
+_OTHER_FILES = 256
+"""How many descriptors are for other things, connections that are about to be refused among them."""
+_REFUSED = error_bytes(503, "the service has as many connections as it can have")
+_REFUSAL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\n"
+    b"Content-Length: %d\r\n\r\n%b" % (len(_REFUSED), _REFUSED)
+)
+"""What a connection is told that is one too many."""
 _AFTER_GRACE = 2
 """Seconds for the answers to what was not done in time."""
 """Seconds that a connection may be idle between requests."""
@@ -42,6 +55,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         lifespan="on",
         log_config=None,
         access_log=False,
+        backlog=_BACKLOG,
         server_header=False,
         proxy_headers=False,
         h11_max_incomplete_event_size=MAX_HEADERS,
@@ -49,6 +63,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         timeout_graceful_shutdown=round(grace) + _AFTER_GRACE,
     )
     _log_with_ours(logging.getLogger("uvicorn"))
+    logging.getLogger("uvicorn.error").addFilter(lambda _: not hasattr(application.state, "problem"))  # which is told
     server = _Server(config, _address(host, listening))
     gc.collect()
     gc.freeze()
@@ -59,15 +74,83 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         raise UsageError(getattr(application.state, "problem", None) or "the service could not start")
 
 
-class ImpatientProtocol(H11Protocol):
-    """Closes connections on which a request does not arrive in time: nobody may hold many of them with a few bytes."""
+def _most_connections() -> int:
+    """Return how many connections there may be at once: files and worker processes need descriptors as well."""
+    try:
+        import resource  # noqa: PLC0415 - only some systems have it
+    except ImportError:
+        return MOST_CONNECTIONS // 4
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if soft < 0 else max(min(MOST_CONNECTIONS, soft - _OTHER_FILES), _OTHER_FILES // 4)
 
+
+class ImpatientProtocol(H11Protocol):
+    """Ends connections that nobody should hold: with requests that do not arrive, or answers that are not read.
+
+    Where there are as many as there may be, a new one takes the place of the one that has asked for nothing for the
+    longest time.
+    """
+
+    most = _most_connections()
     _timer: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for the first request."""
-        super().connection_made(cast(asyncio.Transport, transport))
+        """Wait for the first request; refuse the connection where all others are busy."""
+        made = cast(asyncio.Transport, transport)
+        if len(self.connections) >= self.most and not self._end_an_idle_one():
+            made.set_protocol(asyncio.Protocol())
+            made.write(_REFUSAL)
+            made.close()
+            return
+        super().connection_made(made)
+        self._idle_since = self.loop.time()
         self._wait()
+
+    def _end_an_idle_one(self) -> bool:
+        """End the connection that has been idle for the longest time; return whether there was one."""
+        idle = [each for each in self.connections if isinstance(each, ImpatientProtocol) and each.is_idle]
+        if not idle:
+            return False
+        ended = min(idle, key=lambda each: each._idle_since)
+        self.connections.discard(ended)
+        ended.transport.abort()
+        return True
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered, nor an answer being read."""
+        return (self.cycle is None or self.cycle.response_complete) and self._reading is None
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """Have the answer wait until the client has read more of it, which it has to."""
+        super().pause_writing()
+        self._wait_for_reading(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """Go on with the answer."""
+        self._stop_waiting_for_reading()
+        super().resume_writing()
+
+    def _wait_for_reading(self, left: int) -> None:
+        self._reading = self.loop.call_later(READING_TIME, self._has_read, left)
+
+    def _has_read(self, before: int) -> None:
+        left = self.transport.get_write_buffer_size()
+        if left >= before:
+            self.transport.abort()
+        else:
+            self._wait_for_reading(left)
+
+    def _stop_waiting_for_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
 
     def data_received(self, data: bytes) -> None:
         """Take what arrived; a request whose headers are not complete has to be soon."""
@@ -77,6 +160,7 @@ class ImpatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
         self._stop_waiting()
+        self._stop_waiting_for_reading()
         super().connection_lost(exc)
 
     def _wait(self) -> None:
@@ -141,9 +225,9 @@ def _socket(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # no name that the system could look up
         found.close()
-        why = error.strerror or error
+        why = getattr(error, "strerror", None) or error
         raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
     return found
 

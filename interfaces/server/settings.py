@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl import arguments
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.quirks import chosen
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.work.settings import CatalogSettings
 
 MEBIBYTE = 1024 * 1024
@@ -27,6 +31,16 @@ class ServiceSettings(NamedTuple):
     max_body: int = 5 * MEBIBYTE
     body_time: float = 60.0
     grace: float = 10.0
+
+
+_ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
+
+
+def require_origins(origins: Iterable[str]) -> None:
+    """Raise UsageError where something is no origin as browsers tell it: no page would ever be one of it."""
+    for each in origins:
+        if not _ORIGIN.fullmatch(each) or each != each.lower():
+            raise UsageError(f'"{visible(each)}" is no origin, such as https://example.org, or *', "origins")
 
 
 def require_servable(served: CatalogSettings) -> None:

@@ -14,7 +14,7 @@ _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
 
 
 class StoringError(Exception):
-    """A package cannot be stored."""
+    """A package cannot be stored by its name, or in what is served."""
 
 
 class StoredAlreadyError(Exception):
@@ -25,7 +25,7 @@ class StoredAlreadyError(Exception):
 async def store(folder: str, name: str, version: str, package: bytes) -> AsyncIterator[str]:
     """Store a package and give its path; it is removed again if what follows fails.
 
-    Raises StoredAlreadyError, StoringError.
+    Raises StoredAlreadyError, StoringError, and OSError where the system does not let it be stored.
     """
     path = await asyncio.to_thread(_write, folder, name, version, package)
     try:
@@ -55,8 +55,8 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
             os.unlink(hidden)
     except FileExistsError:
         raise StoredAlreadyError from None
-    except OSError as error:
+    except OSError:
         with contextlib.suppress(OSError):
             os.unlink(hidden)
-        raise StoringError(error.strerror or str(error)) from None
+        raise
     return path

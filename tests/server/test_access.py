@@ -15,10 +15,13 @@ import pytest
 import uvicorn
 from click.testing import CliRunner
 from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
 from uvicorn.server import ServerState
 
 from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server import listening
+from muranopl.interfaces.server.settings import MEBIBYTE
 from tests.server.sample_catalog import write_catalog
 from tests.server.serving import Serving, serving
 
@@ -181,6 +184,11 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["nowhere"], 'the path "nowhere" does not exist'),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
+        (["apps", "--grace", "nan"], "no finite number"),
+        (["apps", "--max-upload", "inf"], "no finite number"),
+        (["apps", "--cors", "friend.example"], '"friend.example" is no origin'),
+        (["apps", "--cors", "https://friend.example/"], '"https://friend.example/" is no origin'),
+        (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no folder'),
         (["apps", "--class-configs", "empty"], 'the class configs "empty" are no folder'),
         (["apps", "--quirk", "nothing"], "nothing"),
@@ -238,10 +246,53 @@ def test_requests_have_to_arrive(begun: bytes, monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(answer()) == b""
 
 
-def _protocol() -> asyncio.Protocol:
-    config = uvicorn.Config(Starlette(), log_config=None)
+def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening.ImpatientProtocol, "most", 1)
+
+    async def answers() -> list[bytes]:
+        state = ServerState()
+        async with await asyncio.get_running_loop().create_server(lambda: _protocol(state), "127.0.0.1", 0) as server:
+            address = server.sockets[0].getsockname()
+            slow, slow_writer = await asyncio.open_connection(*address)
+            slow_writer.write(b"GET / HTTP/1.1\r\nHost: local")
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            found = [await reader.readline(), await slow.read()]
+            for each in (writer, slow_writer):
+                each.close()
+            return found
+
+    assert asyncio.run(answers()) == [b"HTTP/1.1 404 Not Found\r\n", b""]
+
+
+@pytest.mark.parametrize(("reads", "whole"), [(False, False), (True, True)])
+def test_answers_have_to_be_read(monkeypatch: pytest.MonkeyPatch, reads: bool, whole: bool) -> None:
+    monkeypatch.setattr(listening, "READING_TIME", 60 if reads else 0.1)
+    size = 64 * MEBIBYTE
+
+    async def received() -> int:
+        app = Starlette(routes=[Route("/", lambda _: Response(bytes(size)))])
+        async with await asyncio.get_running_loop().create_server(
+            lambda: _protocol(ServerState(), app), "127.0.0.1", 0
+        ) as server:
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            if not reads:
+                await asyncio.sleep(1)
+            try:
+                found = len(await reader.read())
+            except ConnectionError:
+                found = 0
+            writer.close()
+            return found
+
+    assert (asyncio.run(received()) > size) == whole
+
+
+def _protocol(state: ServerState | None = None, app: Starlette | None = None) -> asyncio.Protocol:
+    config = uvicorn.Config(app or Starlette(), log_config=None)
     config.load()
-    return listening.ImpatientProtocol(config, ServerState(), {})
+    return listening.ImpatientProtocol(config, state or ServerState(), {})
 
 
 def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) -> None:

@@ -66,7 +66,7 @@ class Tokens:
 
     def _read(self, path: str) -> None:
         signature = _signature(path)
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             lines = [line.strip() for line in file]
         self._tokens = tuple(line.encode() for line in lines if line and not line.startswith("#"))
         self._signature = signature

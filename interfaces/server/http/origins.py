@@ -22,7 +22,7 @@ class OwnOrigins:
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
         self._app = app
-        self._hosts = {host.lower() for host in hosts}
+        self._hosts = {_name(host) for host in hosts} - {""}
         self._origins = set(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,7 +53,7 @@ class OwnOrigins:
 def _name(host: str) -> str:
     """Return a host without its port."""
     if host.startswith("["):
-        return host[1:].partition("]")[0]
+        return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].lower().removesuffix(".")
 
 

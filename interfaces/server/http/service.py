@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import NamedTuple
 
 from muranopl.interfaces.server.http.authentication import Tokens
@@ -19,3 +20,5 @@ class Service(NamedTuple):
     tokens: Tokens
     openapi: bytes
     """The document /openapi.json."""
+    storing: asyncio.Lock
+    """Held while a package is stored and loaded: the next one has to fit to it."""

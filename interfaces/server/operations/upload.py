@@ -49,14 +49,21 @@ async def upload_package(call: ApiCall) -> Response:
         return reply_of(answer, call.request)
     if not service.settings.writable:
         raise ApiError(403, "the package is fine, but this service takes no packages: it runs without --writable")
-    new = msgspec.json.decode(answer.body, type=Candidate)
     try:
-        async with store(work.settings.paths[0], new.name, new.version, package.content):
-            await work.refresh()
+        async with service.storing:
+            if answer.state != work.state.id:  # another package may have come in the meantime
+                answer = await work.ask(examine, name, package.content, metadata.categories, client=call.client)
+                if answer.status != 200:
+                    return reply_of(answer, call.request)
+            new = msgspec.json.decode(answer.body, type=Candidate)
+            async with store(work.settings.paths[0], new.name, new.version, package.content):
+                await work.refresh()
     except StoredAlreadyError:
         raise ApiError(400, "Package with specified full name is already registered") from None
     except StoringError as error:
         raise ApiError(403, f"the package cannot be stored: {error}") from None
+    except OSError as error:
+        raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
     return reply_of(await work.ask(one, package_id(new.name, new.version), client=call.client), call.request)
 
 

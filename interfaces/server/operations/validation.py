@@ -18,7 +18,7 @@ from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.tasks.reports import Texts
-from muranopl.interfaces.server.tasks.validation import WantedReport, check_served, check_upload
+from muranopl.interfaces.server.tasks.validation import MODEL, WantedReport, check_served, check_upload
 from muranopl.interfaces.server.work.messages import Task, TaskAnswer
 
 _OFFERS = (JSON, SARIF, EVENTS)
@@ -62,7 +62,7 @@ async def validate(call: ApiCall) -> Response:
     media = _wanted(call)
     with service.work.receiving(call.client):
         upload = await read_upload(call.request, service.settings.max_upload, service.settings.max_body)
-    name = package_name(asked.name or upload.name, service.work.settings.every_path)
+    name = package_name(asked.name or upload.name, (*service.work.settings.every_path, MODEL))
     return await _report(call, media, check_upload, name, upload.package, upload.model, _parts(asked, media))
 
 

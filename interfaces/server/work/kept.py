@@ -10,7 +10,7 @@ from muranopl.interfaces.server.work.messages import Task, TaskAnswer
 Key = tuple[Task, tuple[Any, ...]]
 
 _OVERHEAD = 512
-"""Bytes that an answer takes beside its body, about."""
+"""Bytes that an answer takes beside its body and what was asked, about."""
 
 
 class KeptAnswers:
@@ -30,15 +30,15 @@ class KeptAnswers:
 
     def add(self, key: Key, answer: TaskAnswer) -> None:
         """Remember an answer, and forget older ones for it; one that takes much of the room by itself is not kept."""
-        size = _size(answer)
+        size = _size(key, answer)
         if size > self._most // 4 or key in self._answers:
             return
         self._answers[key] = answer
         self.size += size
         while self.size > self._most:
-            _, old = self._answers.popitem(last=False)
-            self.size -= _size(old)
+            self.size -= _size(*self._answers.popitem(last=False))
 
 
-def _size(answer: TaskAnswer) -> int:
-    return len(answer.body) + _OVERHEAD
+def _size(key: Key, answer: TaskAnswer) -> int:
+    _, arguments = key
+    return len(repr(arguments)) + len(answer.body) + _OVERHEAD

@@ -32,9 +32,10 @@ class Loaded(msgspec.Struct, frozen=True, tag=True):
 
 
 class Unloadable(msgspec.Struct, frozen=True, tag=True):
-    """The catalog cannot be loaded."""
+    """The catalog cannot be loaded; `trace` is there where muranopl itself failed, and for the log alone."""
 
     problem: str
+    trace: str = ""
 
 
 class TaskProgress(msgspec.Struct, frozen=True, tag=True):
@@ -70,12 +71,8 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class Beginning(NamedTuple):
-    """The first order: where modules are found, what to load, the signature its files must have (None for any).
+    """The first order: what to load, the signature its files must have (None for any), how much tasks may take."""
 
-    `memory` is how much tasks may take.
-    """
-
-    path: list[str]
     settings: CatalogSettings
     expected: str | None
     memory: int

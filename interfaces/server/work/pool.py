@@ -119,6 +119,8 @@ class WorkerPool:
         self._end(worker)
         if isinstance(message, Outdated):
             raise OutdatedError
+        if message.trace:
+            _LOGGER.error("loading the catalog failed\n%s", message.trace)
         raise CatalogUnavailableError(message.problem)
 
     def turn_to(self, worker: Worker) -> None:
@@ -146,6 +148,8 @@ class WorkerPool:
                 failures += 1
                 self._outdated()
             except CatalogUnavailableError as error:
+                if self._closed:  # signals that end the service may reach a process that begins
+                    return
                 failures += 1
                 _LOGGER.error("a worker cannot load the catalog: %s", error)
             else:

@@ -53,7 +53,6 @@ def main() -> None:
     connection = _Connection(os.dup(1))
     os.dup2(2, 1)
     beginning: Beginning = decoded(_next_order(sys.stdin.buffer) or os._exit(0))
-    sys.path[:] = beginning.path
     orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, orders), daemon=True).start()
     loaded = _load(beginning.settings, beginning.expected, connection)
@@ -110,14 +109,14 @@ def _load(settings: CatalogSettings, expected: str | None, connection: _Connecti
         if expected is not None and before.digest != expected:
             connection.send(Outdated())
             return None
-        problem = None
+        problem, trace = None, ""
         try:
             served = ServedCatalog(settings)
             served.load()
         except UsageError as error:
             problem = error.problem
         except Exception:
-            problem = traceback.format_exc()
+            problem, trace = "muranopl itself failed, which is a bug; its log says more", traceback.format_exc()
         after = _settled(settings)
         if before.digest == after.digest:
             break
@@ -125,7 +124,7 @@ def _load(settings: CatalogSettings, expected: str | None, connection: _Connecti
     else:
         problem = "its files change all the time"
     if problem is not None:
-        connection.send(Unloadable(problem))
+        connection.send(Unloadable(problem, trace))
         return None
     connection.send(Loaded(before.digest, time.perf_counter() - started))
     return served, before.digest
@@ -171,7 +170,3 @@ def _bound_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
     except (ImportError, OSError, ValueError):
         return
-
-
-if __name__ == "__main__":
-    main()

@@ -29,7 +29,8 @@ from muranopl.interfaces.server.work.settings import CatalogSettings
 
 Tell = Callable[[int], None]
 
-_MODULE = "muranopl.interfaces.server.work.process"
+_PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from muranopl.interfaces.server.work.process import main; main()"
+"""Modules are found where the service finds them, and never in the current folder: there may be packages of others."""
 
 
 class LostError(Exception):
@@ -49,11 +50,11 @@ class Worker:
     async def start(cls, settings: CatalogSettings, expected: str | None, memory: int) -> Worker:
         """Start a process that loads the catalog; `expected` is the signature its files must have. Raises OSError."""
         child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", _MODULE, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            sys.executable, "-P", "-c", _PROGRAM, *sys.path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         if child.stdin is None or child.stdout is None:  # they are pipes
             raise OSError
-        child.stdin.write(encoded(Beginning(sys.path, settings, expected, memory)))
+        child.stdin.write(encoded(Beginning(settings, expected, memory)))
         return cls(child, child.stdin, child.stdout)
 
     @property
