@@ -193,7 +193,10 @@ class Machine:
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Make what simulates an object as one of its classes, if something does; return whether."""
-        return self.simulations.construct(object_, type_, given)
+        try:
+            return self.simulations.construct(object_, type_, given)
+        except Exception as error:
+            raise self.noted(error) from None
 
     def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
         """Return what Catch binds to its variable."""
