@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import SourceError, join_inside
@@ -151,7 +152,7 @@ class InstalledPackage:
     def read(self, file: str) -> bytes:
         """Return what is in a file. Raises OSError where it cannot be read."""
         try:
-            return self._header.source.read(file)
+            return self._header.source.read(arguments.text(file, "file"))
         except SourceError as error:
             raise OSError(f"{file} {error.message}") from None
 
@@ -217,7 +218,8 @@ class CatalogContents:
 
         Raises ResolutionError where there is none.
         """
-        found = [each for each in self.packages if each.name == name and version in {None, "", each.version}]
+        name, version = arguments.text(name, "the name of a package"), arguments.optional_text(version, "version")
+        found = [each for each in self.packages if each.name == name and version in {None, each.version}]
         if not found:
             there = ", ".join(each.version for each in self.packages if each.name == name)
             which = f" in version {version}, only in {there}" if there else ""
@@ -228,6 +230,7 @@ class CatalogContents:
 
     def classes(self, extends: str | None = None, package: str | None = None) -> Iterator[InstalledClass]:
         """Yield the classes that the packages list, sorted: those of one package, those that extend a class."""
+        extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
         types, packages = self._results.inheritance.types, self._results.names.packages
         for id_ in sorted(types):
             type_ = types[id_]

@@ -20,6 +20,7 @@ from muranopl.execution.session import Session
 from muranopl.opening import Installed, PackagePaths
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
+from muranopl.reasons import Reason
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.node_data import data_of
 from muranopl.render.type_sources import InstalledPackages
@@ -87,7 +88,7 @@ class Executing(NamedTuple):
         known = self.findings.errors
         definition = self.definition()
         if self.findings.errors > known:
-            raise ResolutionError("the cloud file is wrong", tuple(self.findings.diagnostics))
+            raise ResolutionError("the cloud file is wrong", tuple(self.findings.diagnostics), Reason.BAD_INPUT)
         return self.session(definition)
 
 
@@ -98,8 +99,16 @@ def executing(
     findings = paths.findings()
     findings.take(installed.empty)
     configs, answers = arguments.configs(class_configs), arguments.given(cloud, paths.streams)
-    given = None if limits is None else arguments.instance(limits, ExecutionLimits, "limits", "ExecutionLimits")
+    given = None if limits is None else _limits(limits)
     return Executing(installed, paths.quirks, findings, configs, answers, paths.streams, given)
+
+
+def _limits(value: object) -> ExecutionLimits:
+    limits = arguments.instance(value, ExecutionLimits, "limits", "ExecutionLimits")
+    for name, most in limits._asdict().items():
+        if isinstance(most, bool) or not isinstance(most, (int, float)) or not most > 0:
+            arguments.refuse(f"{name} of limits", "a number above 0", most)
+    return limits
 
 
 def load_model(session: Session, node: MappingNode) -> None:

@@ -200,6 +200,20 @@ def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> Non
 
 
 @pytest.mark.parametrize(
+    "limits", [5, {"seconds": "5"}, {"seconds": float("nan")}, {"memory": -1}, {"depth": True}], ids=str
+)
+def test_limits_that_are_none_are_wrong_usage(catalog: muranopl.Catalog, limits: Any) -> None:
+    with pytest.raises(muranopl.UsageError, match="limits"):
+        catalog.session(limits=muranopl.ExecutionLimits(**limits) if isinstance(limits, dict) else limits)
+
+
+def test_a_session_with_a_wrong_cloud_file_has_a_reason(catalog: muranopl.Catalog) -> None:
+    with pytest.raises(muranopl.ResolutionError) as caught:
+        catalog.session(cloud={"stacks": 5})
+    assert caught.value.reason is Reason.BAD_INPUT
+
+
+@pytest.mark.parametrize(
     ("asked", "reason"),
     [
         ((NAME, "=0", "nowhere"), Reason.UNKNOWN_PACKAGE),
