@@ -70,7 +70,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     gc.set_threshold(*_GARBAGE)  # the command line looks for garbage after a million objects only
     with contextlib.closing(listening):
         asyncio.run(server.serve(sockets=[listening]))
-    if not server.started:
+    if not server.started and not server.told_to_end:
         raise UsageError(getattr(application.state, "problem", None) or "the service could not start")
 
 
@@ -180,10 +180,14 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, address: str) -> None:
         super().__init__(config)
+        self.told_to_end = False
         self._address = address
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
+        try:
+            await super().startup(sockets=sockets)
+        except SystemExit:  # nothing can be served; whoever listens tells why
+            self.should_exit = True
         if self.started:
             _LOGGER.info("serving at %s", self._address)
 
@@ -204,7 +208,7 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as uvicorn calls it
         if self.should_exit:
             self.force_exit = True
-        self.should_exit = True
+        self.should_exit = self.told_to_end = True
         drain = getattr(self.config.app.state, "drain", None)  # type: ignore[union-attr]
         if drain is not None:
             asyncio.get_running_loop().call_soon_threadsafe(drain)

@@ -184,6 +184,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["nowhere"], 'the path "nowhere" does not exist'),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
+        (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
         (["apps", "--grace", "nan"], "no finite number"),
         (["apps", "--max-upload", "inf"], "no finite number"),
         (["apps", "--cors", "friend.example"], '"friend.example" is no origin'),

@@ -91,8 +91,10 @@ class WorkerPool:
             self._idle.append(worker)
 
     def refuse_turns(self) -> None:
-        """Give no worker to anybody any more."""
+        """Give no worker to anybody any more; those that load something end."""
         self._closed = True
+        for worker in [each for each in self._workers if not each.state]:
+            worker.kill()
         while self._turns:
             turn = self._turns.popleft()
             turn.set_exception(EndingError())
@@ -100,7 +102,10 @@ class WorkerPool:
     # States
 
     async def loaded_worker(self, expected: str | None) -> Worker:
-        """Return a new worker that has loaded the catalog. Raises CatalogUnavailableError, OutdatedError."""
+        """Return a new worker that has loaded the catalog.
+
+        Raises CatalogUnavailableError, OutdatedError, and EndingError where the service ends in the meantime.
+        """
         try:
             worker = await Worker.start(self.settings, expected, self.limits.memory)
         except OSError as error:
@@ -117,6 +122,8 @@ class WorkerPool:
         if isinstance(message, Loaded):
             return worker
         self._end(worker)
+        if self._closed:
+            raise EndingError
         if isinstance(message, Outdated):
             raise OutdatedError
         if message.trace:
@@ -147,9 +154,9 @@ class WorkerPool:
             except OutdatedError:
                 failures += 1
                 self._outdated()
+            except EndingError:
+                return
             except CatalogUnavailableError as error:
-                if self._closed:  # signals that end the service may reach a process that begins
-                    return
                 failures += 1
                 _LOGGER.error("a worker cannot load the catalog: %s", error)
             else:

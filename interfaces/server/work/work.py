@@ -120,7 +120,7 @@ class CatalogWork:
     def _watched(self, task: asyncio.Task[Any]) -> None:
         self._watching.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, CatalogUnavailableError):
+        if error is not None and not isinstance(error, (CatalogUnavailableError, EndingError)):
             _LOGGER.error("the catalog is not watched any more", exc_info=error)
 
     async def ask(
