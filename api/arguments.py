@@ -47,7 +47,7 @@ def given(value: Any, streams: Collection[str]) -> Any:
     name = path(value, "a model that is not plain data")
     if name not in streams:
         require_readable([name])
-        require_model(name)
+        require_file(name)
     return name
 
 
@@ -154,8 +154,8 @@ def require_readable(wanted: Iterable[str]) -> None:
         raise UsageError("\n".join(problems))
 
 
-def require_model(path: str) -> None:
-    """Raise UsageError where the path of an object model, or of another file that is read, is that of a folder."""
+def require_file(path: str) -> None:
+    """Raise UsageError where the path of a file that is read, such as an object model, is that of a folder."""
     if os.path.isdir(path):
         raise UsageError(f'the path "{visible(path)}" is a folder: give a file, or - for stdin')
 

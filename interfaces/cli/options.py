@@ -150,7 +150,7 @@ class Common(NamedTuple):
         arguments.require_readable(path for path in given if path != STDIN)
         for model in models:
             if model != STDIN:
-                arguments.require_model(model)
+                arguments.require_file(model)
         if configs is not None:
             arguments.require_configs(configs)
 
