@@ -93,6 +93,11 @@ class Catalog:
         )
         self._given.require_readable()
 
+    @property
+    def package_paths(self) -> PackagePaths:
+        """Where its packages come from, and how they are read."""
+        return self._given
+
     def __repr__(self) -> str:
         others = [f"libraries={self._given.libraries}"] if self._given.libraries else []
         return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from muranopl import arguments
 from muranopl.arguments import StrPath
+from muranopl.catalog import Catalog
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.application import application
 from muranopl.interfaces.server.settings import ServiceSettings, require_origins, require_servable
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def app(
-    paths: StrPath | Iterable[StrPath],
+    catalog: Catalog | StrPath | Iterable[StrPath],
     *,
     libraries: StrPath | Iterable[StrPath] = (),
     core_library: StrPath | None = None,
@@ -35,17 +37,25 @@ def app(
 ) -> Starlette:
     """Return the service of a catalog as an ASGI application.
 
-    `paths`, `libraries`, `core_library` and `quirks` are as in `muranopl.Catalog`, `class_configs` as in its `render`;
+    `catalog` are the paths of a `muranopl.Catalog`, with `libraries`, `core_library` and `quirks` as there, or one that
+    says these itself: its worker processes read the packages for themselves. `class_configs` are as in its `render`,
     `cache` is the folder of a cache. Clients need a token of `token_file`, where there is one; `hosts` are the names
     by which the service may be called beside localhost and addresses, `origins` those whose pages may call it.
-    `writable` takes uploaded packages into the first of `paths`. `workers` is the number of worker processes, None for
+    `writable` takes uploaded packages into the first path. `workers` is the number of worker processes, None for
     as many as there are cores. Raises UsageError.
     """
+    if not isinstance(catalog, Catalog):
+        catalog = Catalog(catalog, libraries=libraries, core_library=core_library, quirks=quirks)
+    elif libraries or core_library is not None or quirks:
+        raise UsageError("libraries, core_library and quirks are those of the catalog", "catalog")
+    given = catalog.package_paths
+    if given.streams:
+        raise UsageError("a catalog of streams cannot be served, as several processes read it", "catalog")
     served = CatalogSettings(
-        paths=tuple(arguments.paths(paths, "paths")),
-        libraries=tuple(arguments.paths(libraries, "libraries")),
-        core_library=None if core_library is None else arguments.path(core_library, "core_library"),
-        quirks=tuple(arguments.names(quirks, "quirks")),
+        paths=tuple(given.paths),
+        libraries=tuple(given.libraries),
+        core_library=given.core,
+        quirks=tuple(quirk.name for quirk in given.quirks),
         class_configs=None if class_configs is None else arguments.path(class_configs, "class_configs"),
         cache=None if cache is None else arguments.path(cache, "cache"),
     )

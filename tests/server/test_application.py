@@ -20,8 +20,7 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     (tmp_path / "tokens").write_text("secret\n")
     made = app(
-        tmp_path / "apps",
-        libraries=[tmp_path / "libraries"],
+        muranopl.Catalog(tmp_path / "apps", libraries=[tmp_path / "libraries"], quirks="list-length"),
         cache=tmp_path / "cache",
         token_file=tmp_path / "tokens",
         hosts="murano.example",
@@ -46,13 +45,15 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"paths": "nowhere"}, 'the path "nowhere" does not exist'),
-        ({"paths": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
-        ({"paths": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
-        ({"paths": "apps", "quirks": "nothing"}, "nothing"),
-        ({"paths": "apps", "workers": 0}, "workers must be a number from 1 on"),
-        ({"paths": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
-        ({"paths": b"apps"}, "paths must be a path"),
+        ({"catalog": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
+        ({"catalog": "apps", "workers": 0}, "workers must be a number from 1 on"),
+        ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
+        ({"catalog": b"apps"}, "paths must be a path"),
+        ({"catalog": muranopl.Catalog([]), "libraries": "apps"}, "are those of the catalog"),
+        ({"catalog": muranopl.Catalog("-", streams={"-": b""})}, "a catalog of streams cannot be served"),
     ],
 )
 def test_what_has_no_plain_meaning(
