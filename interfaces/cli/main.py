@@ -99,7 +99,7 @@ class Program(RichHelpGroup):
         sys.exit(int(status or 0))
 
 
-_OPTIONS = {"libraries": "--library", "core_library": "--core-library", "version": ""}
+_OPTIONS = {"libraries": "--library", "core_library": "--core-library", "origins": "--cors", "version": ""}
 
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:

@@ -187,7 +187,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
         (["apps", "--grace", "nan"], "no finite number"),
         (["apps", "--max-upload", "inf"], "no finite number"),
-        (["apps", "--cors", "friend.example"], '"friend.example" is no origin'),
+        (["apps", "--cors", "friend.example"], '--cors: "friend.example" is no origin'),
         (["apps", "--cors", "https://friend.example/"], '"https://friend.example/" is no origin'),
         (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no folder'),
