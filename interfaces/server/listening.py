@@ -62,7 +62,8 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=round(grace) + _AFTER_GRACE,
     )
-    _log_with_ours(logging.getLogger("uvicorn"))
+    for library in ("uvicorn", "python_multipart"):
+        _log_with_ours(logging.getLogger(library))
     logging.getLogger("uvicorn.error").addFilter(lambda _: not hasattr(application.state, "problem"))  # which is told
     server = _Server(config, _address(host, listening))
     gc.collect()
@@ -215,8 +216,8 @@ class _Server(uvicorn.Server):
 
 
 def _log_with_ours(logger: logging.Logger) -> None:
-    """Have warnings of a library logged where ours are."""
-    logger.setLevel(logging.WARNING)
+    """Have errors of a library logged where ours are; it warns of whatever clients send."""
+    logger.setLevel(logging.ERROR)
     logger.propagate = False
     for handler in logging.getLogger("muranopl").handlers:
         logger.addHandler(handler)

@@ -7,6 +7,7 @@ import json
 import socket
 import zipfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -476,6 +477,14 @@ LOADING = "Couldn't load package from file: "
 REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
     "no form": ({"content": b"x", "headers": ZIP}, 400, "the Content-Type has to be multipart/form-data"),
     "three parts": (form(b"x", b"y", other="{}"), 400, "the form has more than two parts"),
+    "an odd charset": (
+        {
+            "content": b'--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n\xff\r\n--b--',
+            "headers": {"Content-Type": "multipart/form-data; boundary=b; charset=punycode"},
+        },
+        400,
+        "Malformed request body",
+    ),
     "no file": (form(metadata="{}"), 400, "There is no file package with application description"),
     "a large file": (form(bytes(2**20 + 1)), 400, "Uploading file is too large. The limit is 1 Mb"),
     "a very large file": (form(bytes(2**21)), 400, "Uploading file is too large. The limit is 1 Mb"),
@@ -546,3 +555,16 @@ def test_a_service_that_takes_no_packages_checks_them(folder: Path, tmp_path: Pa
         assert (refused.status_code, "--writable" in message_of(refused)) == (403, True)
         assert client.post(UPLOADS, **form(changed("C.yaml", "D.yaml"))).status_code == 422
     assert list((tmp_path / "apps").iterdir()) == []
+
+
+def test_packages_that_come_at_once_fit_to_one_another(client: httpx.Client, folder: Path) -> None:
+    """Two packages with the same class: only one of them is taken, though neither is there when they are checked."""
+    names = [f"rival{number}.lib" for number in range(4)]
+    sent = [form(packed(manifest=MANIFEST.replace("FullName: new.lib", f"FullName: {name}"))) for name in names]
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(lambda each: httpx.post(f"{client.base_url}{UPLOADS}", timeout=120, **each), sent))
+    stored = [each for each in (folder / "apps").iterdir() if each.suffix == ".zip"]
+    for each in stored:
+        each.unlink()
+    assert sorted(each.status_code for each in answers) == [200, 400, 400, 400], [each.text for each in answers]
+    assert len(stored) == 1

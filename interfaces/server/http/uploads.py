@@ -70,6 +70,8 @@ async def read_form(request: Request, most: int, parts: int) -> list[FormPart]:
         form = await parser.parse()
     except MultiPartException as error:
         raise ApiError(400, f"Malformed request body: {error.message}") from None
+    except UnicodeError:  # some charsets of Python fail in ways of their own
+        raise ApiError(400, "Malformed request body: its charset does not fit") from None
     found = []
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
