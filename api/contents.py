@@ -231,9 +231,12 @@ class CatalogContents:
     def classes(self, extends: str | None = None, package: str | None = None) -> Iterator[InstalledClass]:
         """Yield the classes that the packages list, sorted: those of one package, those that extend a class."""
         extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
-        types, packages = self._results.inheritance.types, self._results.names.packages
+        types, names = self._results.inheritance.types, self._results.names
+        packages, session = names.packages, NameSession(names)
         for id_ in sorted(types):
             type_ = types[id_]
+            if id_.package == names.shadowed and session.engine_class(id_.name) != id_:
+                continue
             if package and id_.package.name != package:
                 continue
             if extends and extends != id_.name and all(each.name != extends for each in type_.ancestors):

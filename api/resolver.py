@@ -15,6 +15,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import check_meta
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
@@ -111,6 +112,8 @@ class Resolver:
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)
+        if found is None and package in {None, CORE_LIBRARY}:
+            found = self._session.engine_class(name, spec)
         if found is None:
             where = f" in package {package}" if package else ""
             message = f'class "{name}" is not found{where} in version {spec}{self._hint(name)}'

@@ -104,7 +104,14 @@ class NameSession:
                 return found
         if name in ALIASES and DOCUMENT_NAMES not in self._names.quirks:
             return self.find(opened, ALIASES[name])
-        return TypeId(name, shadowed) if shadowed is not None and name in ENGINE_CLASSES else None
+        return self.engine_class(name)
+
+    def engine_class(self, name: str, spec: str = DEFAULT_SPEC) -> TypeId | None:
+        """A class that the engine adds to the core library that is installed in place of the embedded one."""
+        shadowed = self._names.shadowed
+        if shadowed is None or name not in ENGINE_CLASSES or choose([shadowed.version], spec) is None:
+            return None
+        return TypeId(name, shadowed)
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """A class of the package itself: a listed one, or one whose document was read on the side before."""

@@ -308,6 +308,10 @@ Properties:
     folder = write(files(example.replace("std:system.GC", "'io.murano.system.GC'")), tmp_path)
     report = muranopl.Catalog([folder / "app"], core_library=folder / "core").check()
     assert [(each.code, each.line) for each in report.diagnostics] == [("MPL209", 9)]
+    other = muranopl.Catalog([folder / "app"], core_library=folder / "core")
+    assert {"io.murano.Object", "io.murano.system.GC"} <= {each.name for each in other.contents.classes()}
+    for each in other.contents.classes():  # what is listed can be asked for, the classes that the engine adds as well
+        assert other.contents.resolve(each.name, f"={each.version}", each.package).name == each.name
     sample = muranopl.Catalog([folder / "app"]).resolve("example.app.Sample")
     assert sample.ancestors == ("io.murano.Object/0.0.0",)
 
