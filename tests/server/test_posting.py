@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from muranopl.diagnostics.examples import files
-from tests import test_hostile
+from tests import test_hostile, test_hostile_size
 from tests.material import write
 from tests.server.serving import Serving, serving
 
@@ -416,6 +416,32 @@ def test_hostile_packages(client: httpx.Client, name: str, tmp_path: Path) -> No
     found = {each["code"] for each in answer.json()["diagnostics"]}
     assert codes <= found
     assert "MPL001" not in found
+
+
+# One of each kind of work, as all of them take a minute: names, contracts, YAML, forms, meta objects, expressions.
+MUCH = (
+    "a circle of classes",
+    "each class extends all before it",
+    "templates that double",
+    "misspelt forms",
+    "wrong meta objects",
+    "a key many times",
+    "calls inside of calls",
+    "a long sum",
+)
+
+
+@pytest.mark.parametrize("kind", MUCH)
+def test_much_of_one_thing(client: httpx.Client, kind: str) -> None:
+    make, codes = test_hostile_size.KINDS[kind]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in make().items():
+            archive.writestr(name, text)
+    answer = client.post("/validate", content=made.getvalue(), headers=ZIP)
+    assert answer.status_code == 200
+    assert codes <= {each["code"] for each in answer.json()["diagnostics"]}
+    assert "MPL001" not in answer.text
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "fuzz" / "crashes").iterdir()), ids=lambda each: each.name)
