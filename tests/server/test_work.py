@@ -283,6 +283,30 @@ def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.Monke
     asyncio.run(scenario())
 
 
+def test_files_that_come_back_as_they_were_are_no_problem_any_more(served: Path) -> None:
+    async def main() -> None:
+        async with working(served) as work:
+            state, away = work.state.id, served.with_name("away")
+            served.rename(away)
+            await until(lambda: work.status.problem is not None)
+            away.rename(served)
+            await until(lambda: work.status.problem is None)
+            assert work.state.id == state
+
+    asyncio.run(main())
+
+
+def test_a_module_in_the_current_folder_is_not_loaded(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (served / "msgspec.py").write_text("raise SystemExit\n")
+    monkeypatch.chdir(served)
+
+    async def main() -> None:
+        async with working(served) as work:
+            assert work.state.id
+
+    asyncio.run(main())
+
+
 def test_a_running_task_keeps_its_state(served: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with working(served) as work:

@@ -82,7 +82,7 @@ class States:
     async def follow(self) -> None:
         """Refresh the state when files change, for ever."""
         async for found in signatures(self._pool.settings.every_path):
-            if self._current is None or found != self._current.id:
+            if self._current is None or found != self._current.id or self.problem is not None:
                 try:
                     await self.refresh()
                 except CatalogUnavailableError:
