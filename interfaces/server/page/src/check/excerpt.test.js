@@ -18,7 +18,7 @@ function asText (place, gutter, sign, label = '') {
     if (row.kind === 'line') return `${bar(row.number)} ${row.before}${row.span}${row.after}`.trimEnd()
     return `${bar('')} ${' '.repeat(row.column)}${sign.repeat(row.width)}${row.label && ` ${row.label}`}`
   })
-  return [`${margin}${sign === '^' ? '-->' : ':::'} ${where(place)}`, `${margin} |`, ...written]
+  return [`${margin}${sign === '^' ? '-->' : ':::'} ${where({ ...place, file: place.source })}`, `${margin} |`, ...written]
 }
 
 const blocks = terminal.trimEnd().split('\n\n')

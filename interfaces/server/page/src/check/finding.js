@@ -27,7 +27,7 @@ export function findingElement (diagnostic, actions) {
 function placeElement (place, style, sign, label, actions) {
   const rows = excerpt(place, actions.linesOf(place.source), label)
   const known = actions.linesOf(place.source).length > 0
-  const text = known ? where(place) : visible(place.source ?? '')
+  const text = known ? where(place) : visible(place.file ?? '')
   return h('div', { class: `excerpt ${style}` },
     known
       ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, visible(text))

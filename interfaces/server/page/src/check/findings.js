@@ -1,7 +1,14 @@
-// The diagnostics of a report: counted, filtered, and grouped by file. Their order is that of the report.
+// The diagnostics of a report: ordered, counted, filtered, and grouped by file.
 
 /** The severities, the gravest first. */
 export const SEVERITIES = ['error', 'warning', 'info']
+
+/** Return the diagnostics, files with the gravest first; else in the order of the report. */
+export function gravestFirst (diagnostics) {
+  const ranks = new Map()
+  for (const { source, severity } of diagnostics) ranks.set(source, Math.min(ranks.get(source) ?? Infinity, SEVERITIES.indexOf(severity)))
+  return [...diagnostics].sort((one, other) => ranks.get(one.source) - ranks.get(other.source))
+}
 
 /** Return how many diagnostics of each severity there are; one may stand for others that were left out. */
 export function tally (diagnostics) {
@@ -46,7 +53,7 @@ export function filtered (diagnostics, { severities, text = '', path = '' }) {
 }
 
 function searched (each) {
-  const parts = [each.code, each.name, each.message, each.source, each.package, each.suggestion, ...each.notes]
+  const parts = [each.code, each.name, each.message, each.file, each.package, each.suggestion, ...each.notes]
   return parts.filter(Boolean).join('\n').toLowerCase()
 }
 
@@ -60,7 +67,7 @@ export function byFile (diagnostics) {
   return Array.from(groups, ([path, members]) => ({ path, diagnostics: members, found: tally(members) }))
 }
 
-/** Return `source:line:column`. */
+/** Return `file:line:column`. */
 export function where (place) {
-  return `${place.source}:${place.line}:${place.column}`
+  return `${place.file}:${place.line}:${place.column}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { byFile, closing, filtered, inWords, SEVERITIES, tally } from './findings.js'
+import { byFile, closing, filtered, gravestFirst, inWords, SEVERITIES, tally } from './findings.js'
 
 const { report, terminal } = JSON.parse(readFileSync(new URL('./terminal.json', import.meta.url)))
 const all = new Set(SEVERITIES)
@@ -27,6 +27,11 @@ test('filters: severity, file, and words that all have to occur', () => {
   assert.equal(number({ text: 'mpl640 FRIST' }), 1)
   assert.equal(number({ text: 'mpl640 second' }), 0)
   assert.equal(number({ path: 'package/Classes/Letters.yaml' }) + number({ path: 'package/Classes/Lines.yaml' }), diagnostics.length)
+})
+
+test('files with errors come first', () => {
+  const diagnostics = [['a', 'info'], ['b', 'warning'], ['b', 'error'], ['c', 'warning'], ['a', 'warning']].map(([source, severity]) => ({ source, severity }))
+  assert.deepEqual(gravestFirst(diagnostics).map(({ source }) => source), ['b', 'b', 'a', 'c', 'a'])
 })
 
 test('diagnostics are grouped by file, in their order', () => {

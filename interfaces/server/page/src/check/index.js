@@ -5,6 +5,7 @@
 //     #/check?catalog=all                  all packages
 //     ...file=PATH&line=4                  with this line of the source in view
 import { fill, freshId, h } from '../shell/dom.js'
+import { newest } from '../form/versions.js'
 import { ofCatalog, ofPackage, ofUpload } from './origins.js'
 import { reportView } from './report.js'
 
@@ -18,6 +19,7 @@ export async function mount (element, services, route) {
 class CheckView {
   #services
   #picker
+  #packages = []
   #progress
   #result
   #shown = null // {key, report}
@@ -35,7 +37,8 @@ class CheckView {
   async start () {
     const options = [h('option', { value: '' }, 'Choose …'), h('option', { value: 'all' }, 'All packages')]
     const { packages } = await this.#services.api.get('packages', { findings: false })
-    for (const { name, version } of packages.filter(({ served }) => served)) {
+    this.#packages = packages.filter(({ served }) => served)
+    for (const { name, version } of this.#packages) {
       options.push(h('option', { value: JSON.stringify([name, version]) }, `${name} ${version}`))
     }
     fill(this.#picker, options)
@@ -45,12 +48,19 @@ class CheckView {
     const origin = this.#originOf(route)
     const { file, line } = route.query
     this.#picker.value = origin?.choice ?? ''
+    if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
     if (!origin) {
       this.#forget()
       return
     }
     if (this.#shown?.key !== origin.key) await this.#run(origin)
     if (this.#shown?.key === origin.key && file) this.#shown.view.show(file, Number(line) || 1)
+  }
+
+  /** The entry of a package that an address names without a version. */
+  #newestOf (name) {
+    const found = newest(this.#packages, { name })
+    return found === null ? '' : ofPackage(found.name, found.version).choice
   }
 
   unmount () {
@@ -118,6 +128,7 @@ class CheckView {
       const view = reportView(report, origin, this.#services, () => this.#run(origin))
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)
+      view.start()
       this.#services.announce(view.summary)
     } catch (error) {
       if (mine !== this.#running) return

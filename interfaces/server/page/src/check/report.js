@@ -2,20 +2,24 @@
 import { download, fill, freshId, h } from '../shell/dom.js'
 import { explain } from './explanation.js'
 import { findingElement } from './finding.js'
-import { byFile, closing, counted, filtered, inWords, SEVERITIES, tally } from './findings.js'
+import { fileNames } from './file-names.js'
+import { byFile, closing, counted, filtered, gravestFirst, inWords, SEVERITIES, tally } from './findings.js'
 import { sourcePanel } from './source-panel.js'
 
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
 
-/** Return `{element, summary, show(path, line)}`; `again` checks once more: the catalog may have changed. */
+/** Return `{element, summary, start(), show(path, line)}`, of which `start` is called when the element can be seen; `again` checks once more: the catalog may have changed. */
 export function reportView (report, origin, services, again) {
-  const { diagnostics, sources = {} } = report
+  const { sources = {} } = report
+  const diagnostics = gravestFirst(report.diagnostics)
+  const nameOf = fileNames(Object.keys(sources), diagnostics)
   const summary = closing(report)
   const found = tally(diagnostics)
+  const gravest = SEVERITIES.find((severity) => found[severity])
   const list = h('div', { class: 'check-findings' })
   const count = h('p', { class: 'muted', role: 'status' })
-  const panel = sourcePanel(sources, diagnostics, (diagnostic) => reveal(diagnostic))
+  const panel = sourcePanel(sources, diagnostics, nameOf, (diagnostic) => reveal(diagnostic))
   const elements = new Map()
   let room = PAGE
 
@@ -31,7 +35,7 @@ export function reportView (report, origin, services, again) {
     elements.clear()
     const groups = byFile(through.slice(0, room)).map(({ path, diagnostics: members, found: here }) =>
       h('section', { class: 'finding-group' },
-        h('h3', {}, h('span', { class: 'path' }, path || 'No file'), ' ', h('small', { class: 'muted' }, inWords(here))),
+        h('h3', {}, h('span', { class: 'path' }, path ? nameOf(path) : 'No file'), ' ', h('small', { class: 'muted' }, inWords(here))),
         h('ul', {}, members.map((each) => {
           const element = findingElement(each, actions)
           elements.set(each, element)
@@ -67,26 +71,23 @@ export function reportView (report, origin, services, again) {
   }
 
   draw()
-  const first = diagnostics.find((each) => panel.has(each.source))
-  if (first) panel.show(first.source, first.line)
-  else panel.showFirst()
 
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
       h('h2', {}, origin.title),
-      h('p', { class: `message ${SEVERITIES.find((severity) => found[severity]) ?? 'good'}`, dataset: { summary: '' } }, summary),
+      h('p', { class: `message ${gravest ?? 'good'}`, dataset: { summary: '' } }, summary),
       h('p', { class: 'actions' },
         h('button', { type: 'button', onclick: again }, 'Check again'),
         h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
         h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
         h('a', { class: 'button', href: services.href('graph', origin.graph.parts, origin.graph.query) }, 'Classes'))),
-    diagnostics.length > 0 && filters(diagnostics, found, change),
+    diagnostics.length > 0 && filters(diagnostics, found, nameOf, change),
     h('div', { class: 'check-columns' },
       h('section', { 'aria-label': 'Diagnostics' }, count, list),
       panel.element))
 
   function saveJson () {
-    const { diagnostics, summary } = report
+    const { diagnostics, summary } = report // in their own order
     download(fileName(origin, 'json'), JSON.stringify({ diagnostics, summary }, null, 2), 'application/json')
   }
 
@@ -98,14 +99,21 @@ export function reportView (report, origin, services, again) {
     }
   }
 
-  return { element, summary, show: (path, line) => panel.show(path, line, { focus: true }) }
+  function start () {
+    const shown = diagnostics.filter((each) => panel.has(each.source))
+    const first = shown.find(({ source, severity }) => source === shown[0].source && severity === gravest) ?? shown[0]
+    if (first) panel.show(first.source, first.line)
+    else panel.showFirst()
+  }
+
+  return { element, summary, start, show: (path, line) => panel.show(path, line, { focus: true }) }
 }
 
 function fileName (origin, ending) {
   return `${origin.title.replace(/\.zip$/i, '').replace(/[^\w.-]+/g, '-')}-report.${ending}`
 }
 
-function filters (diagnostics, found, change) {
+function filters (diagnostics, found, nameOf, change) {
   const [search, file] = [freshId('search'), freshId('file')]
   const boxes = SEVERITIES.map((severity) => [severity, h('input', { type: 'checkbox', checked: true, id: freshId(severity) })])
   const severities = () => new Set(boxes.filter(([, box]) => box.checked).map(([severity]) => severity))
@@ -122,5 +130,5 @@ function filters (diagnostics, found, change) {
       h('label', { htmlFor: file, class: 'for-screen-readers' }, 'File'),
       h('select', { id: file, onchange: (event) => change({ path: event.target.value }) },
         h('option', { value: '' }, 'All files'),
-        [...new Set(diagnostics.map((each) => each.source))].filter(Boolean).map((path) => h('option', { value: path }, path)))))
+        [...new Set(diagnostics.map((each) => each.source))].filter(Boolean).map((path) => h('option', { value: path }, nameOf(path))))))
 }

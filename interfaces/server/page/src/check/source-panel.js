@@ -6,8 +6,8 @@ import { visible } from './visible.js'
 
 const NONE = []
 
-/** Return `{element, show(path, line), showFirst(), has(path), linesOf(path)}`; `select(diagnostic)` is called by a click. */
-export function sourcePanel (sources, diagnostics, select) {
+/** Return `{element, show(path, line), showFirst(), has(path), linesOf(path)}`; `nameOf(path)` is what a file is called, `select(diagnostic)` is called by a click. */
+export function sourcePanel (sources, diagnostics, nameOf, select) {
   const lines = new Map()
   const ids = { chosen: freshId('file'), title: freshId('source') }
   const picker = h('select', { id: ids.chosen, onchange: () => show(picker.value, 1) },
@@ -20,7 +20,8 @@ export function sourcePanel (sources, diagnostics, select) {
 
   function optionText (path) {
     const number = diagnostics.filter((each) => each.source === path).length
-    return number ? `${visible(path)} (${number})` : visible(path)
+    const name = visible(nameOf(path))
+    return number ? `${name} (${number})` : name
   }
 
   function has (path) {
@@ -54,7 +55,7 @@ export function sourcePanel (sources, diagnostics, select) {
     const here = diagnostics.filter((each) => each.source === path)
     const shown = shownLines(all, here, line)
     drawn = { path, shown }
-    title.textContent = `Source of ${path}`
+    title.textContent = `Source of ${nameOf(path)}`
     let last = 0
     fill(body, markedLines(all, here, shown).map((each) => {
       const gap = each.number > last + 1

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileNames } from './file-names.js'
+
+const diagnostic = { source: '/srv/apps/one/Classes/A.yaml', file: 'one/Classes/A.yaml', related: [{ source: '/srv/meta/Core.yaml', file: 'meta/Core.yaml' }] }
+
+for (const [what, paths, diagnostics, names] of [
+  ['as the diagnostics call them, the others by their folders', ['/srv/apps/one/Classes/A.yaml', '/srv/apps/two/B.yaml'], [diagnostic], ['one/Classes/A.yaml', 'two/B.yaml']],
+  ['in the folder that all are in', ['/srv/apps/one/Classes/A.yaml', '/srv/apps/one/manifest.yaml'], [], ['Classes/A.yaml', 'manifest.yaml']],
+  ['of a zip', ['Classes/A.yaml', 'manifest.yaml'], [], ['Classes/A.yaml', 'manifest.yaml']],
+  ['of several places', ['/srv/A.yaml', 'apps/B.yaml'], [], ['/srv/A.yaml', 'apps/B.yaml']],
+  ['one alone', ['/srv/A.yaml'], [], ['A.yaml']]
+]) {
+  test(`names of files, ${what}`, () => assert.deepEqual(paths.map(fileNames(paths, diagnostics)), names))
+}
