@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import zipfile
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -44,8 +46,11 @@ def require_origins(origins: Iterable[str]) -> None:
 
 
 def require_servable(served: CatalogSettings) -> None:
-    """Raise UsageError where something that is to be served cannot be read, or a quirk is none."""
+    """Raise UsageError where what is to be served cannot be read or is neither folder nor zip, or a quirk is none."""
     chosen(served.quirks)
     arguments.require_readable(served.every_path)
+    for path in (*served.paths, *served.libraries):
+        if os.path.isfile(path) and not zipfile.is_zipfile(path):
+            raise UsageError(f'the path "{visible(path)}" is no package: give the folder or the zip of one')
     if served.class_configs is not None:
         arguments.require_configs(served.class_configs)
