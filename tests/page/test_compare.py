@@ -11,7 +11,8 @@ ANSWERS = "shop: {name: Corner, plan: small, workers: 3, engine: mysql}"
 
 
 def fill_in(page: Page, answers: str) -> None:
-    """Answer the old form."""
+    """Answer the old form, once its fields are offered."""
+    expect(page.get_by_role("textbox", name="Answers")).not_to_have_value("")
     page.get_by_role("textbox", name="Answers").fill(answers)
     page.get_by_role("button", name="Fill in both forms").click()
 
@@ -27,6 +28,7 @@ def test_both_models_are_compared_and_again_when_the_new_form_changes(page: Page
     page.goto(SHOP)
     fill_in(page, ANSWERS)
     expect(page.get_by_role("heading", name="Both forms make the same model")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Workers")).to_have_value("3")
     page.get_by_role("textbox", name="Workers").fill("5")
     page.get_by_role("button", name="Compare again").click()
     expect(page.get_by_role("heading", name="1 line differs")).to_be_visible()

@@ -58,12 +58,12 @@ class Comparison {
     this.fillButton.disabled = !found
     this.reset()
     if (name !== undefined && !found) throw new ApiError(404, 'Not found', `No package "${name}" with a UI definition is served here.`)
-    if (!found) {
-      this.answers.value = ''
-      return
-    }
+    this.answers.value = ''
+    if (!found) return
+    const { turn } = this
     const { ui } = await this.services.api.get(at('packages', found.name), { version: found.version })
-    this.answers.value = writeYaml(answersOf(readYamlLoosely(ui)))
+    // What was entered in the meantime stays.
+    if (turn === this.turn && this.answers.value === '') this.answers.value = writeYaml(answersOf(readYamlLoosely(ui)))
   }
 
   choose (value) {
