@@ -59,6 +59,8 @@ class ApiCall(NamedTuple):
     """A RequestText, where a type of the body is declared."""
     client: str
     """Who asks: names a token where one is needed, else an address."""
+    media: str
+    """What the client prefers of the media types that the operation offers; empty where it offers none."""
 
 
 Handler = Callable[[ApiCall], Awaitable[Response]]

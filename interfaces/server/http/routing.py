@@ -56,15 +56,15 @@ class PathEndpoint:
     async def _answer(self, request: Request, operation: Operation) -> Response:
         service = self._service
         client = service.tokens.client(request, needed=operation.guarded)
-        accept = request.headers.get("accept")
-        if operation.offers and preferred(accept, operation.offers) is None:
+        media = preferred(request.headers.get("accept"), operation.offers) if operation.offers else ""
+        if media is None:
             raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
         parameters = decode_parameters(request, operation.parameters)
         body = None
         if operation.body is not None and operation.body.type is not None:
             with service.work.receiving(client):
                 body = await body_text(request, operation.body, service.settings.max_body)
-        return await operation.handler(ApiCall(request, service, parameters, body, client))
+        return await operation.handler(ApiCall(request, service, parameters, body, client, media))
 
     def _no_method(self) -> Response:
         """Return the answer to a method that the path has not; Murano's own routes say that there is nothing."""

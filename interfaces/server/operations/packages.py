@@ -8,7 +8,6 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
-from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.media_types import JSON, SARIF
@@ -98,8 +97,7 @@ async def package(call: ApiCall) -> Response:
 async def package_report(call: ApiCall) -> Response:
     """Answer with what checking one package found, as JSON or SARIF; libraries are not checked."""
     asked: PackageReportQuery = call.parameters
-    media = preferred(call.request.headers.get("accept"), (JSON, SARIF))
-    arguments = (asked.fqn, asked.version, asked.sources, media == SARIF)
+    arguments = (asked.fqn, asked.version, asked.sources, call.media == SARIF)
     answer = await call.service.work.ask(tasks.package_report, *arguments, client=call.client, kept=True)
     return reply_of(answer, call.request)
 

@@ -11,8 +11,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
-from muranopl.interfaces.server.http.errors import ApiError, response_of
-from muranopl.interfaces.server.http.negotiation import preferred
+from muranopl.interfaces.server.http.errors import response_of
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, RequestBody
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
 from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
@@ -20,8 +19,6 @@ from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.tasks.reports import Texts
 from muranopl.interfaces.server.tasks.validation import MODEL, WantedReport, check_served, check_upload
 from muranopl.interfaces.server.work.messages import Task, TaskAnswer
-
-_OFFERS = (JSON, SARIF, EVENTS)
 
 
 class ReportParts(msgspec.Struct, frozen=True):
@@ -59,39 +56,25 @@ async def validate(call: ApiCall) -> Response:
     (`{"done": thousandths}`), and in the end `report`, or `error` with the body of an error.
     """
     service, asked = call.service, call.parameters
-    media = _wanted(call)
     with service.work.receiving(call.client):
         upload = await read_upload(call.request, service.settings.max_upload, service.settings.max_body)
     name = package_name(asked.name or upload.name, (*service.work.settings.every_path, MODEL))
-    return await _report(call, media, check_upload, name, upload.package, upload.model, _parts(asked, media))
+    return await _report(call, check_upload, name, upload.package, upload.model, _parts(call))
 
 
 async def report(call: ApiCall) -> Response:
     """Check all packages that are served; the answer is as that of /validate."""
-    media = _wanted(call)
-    wanted = _parts(call.parameters, media)
-    if media == EVENTS:
-        return await _report(call, media, check_served, wanted, kept=True)
-    answer = await call.service.work.ask(check_served, wanted, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+    return await _report(call, check_served, _parts(call), kept=True)
 
 
-def _wanted(call: ApiCall) -> str:
-    """Return the media type of the answer. Raises ApiError where the client takes none of ours."""
-    media = preferred(call.request.headers.get("accept"), _OFFERS)
-    if media is None:
-        raise ApiError(406, f"answers are {', '.join(_OFFERS)}")
-    return media
+def _parts(call: ApiCall) -> WantedReport:
+    return WantedReport(call.parameters.sources, call.parameters.graph, call.media == SARIF)
 
 
-def _parts(asked: ReportParts, media: str) -> WantedReport:
-    return WantedReport(asked.sources, asked.graph, media == SARIF)
-
-
-async def _report(call: ApiCall, media: str, task: Task, *arguments: Any, kept: bool = False) -> Response:
+async def _report(call: ApiCall, task: Task, *arguments: Any, kept: bool = False) -> Response:
     """Answer with what a task reports, told as it comes where events are wanted."""
     work = call.service.work
-    if media != EVENTS:
+    if call.media != EVENTS:
         return reply_of(await work.ask(task, *arguments, client=call.client, kept=kept), call.request)
     told = work.stream(task, *arguments, client=call.client, kept=kept)
     first = await anext(told)  # so that a refusal has its status
@@ -129,7 +112,6 @@ _FORM = {
     "properties": {"package": _BINARY, "model": {"description": "an object model, JSON or YAML"}},
     "required": ["package"],
 }
-_NOT_ACCEPTABLE = {406: "an answer in a form that there is not"}
 
 OPERATIONS = (
     Operation(
@@ -141,7 +123,6 @@ OPERATIONS = (
         (_REPORT,),
         UploadReportParts,
         RequestBody((*ZIPS, FORM), schemas={**dict.fromkeys(ZIPS, _BINARY), FORM: _FORM}, upload=True),
-        errors=_NOT_ACCEPTABLE,
         works=True,
     ),
     Operation(
@@ -152,7 +133,6 @@ OPERATIONS = (
         report,
         (_REPORT,),
         ReportParts,
-        errors=_NOT_ACCEPTABLE,
         works=True,
     ),
 )

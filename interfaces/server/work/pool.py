@@ -68,8 +68,6 @@ class WorkerPool:
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(turn)
-        except BusyError:
-            raise
         except BaseException as error:
             if turn in self._turns:
                 self._turns.remove(turn)
