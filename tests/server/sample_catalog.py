@@ -50,9 +50,57 @@ Methods:
           Contract: $.int().notNull()
     Body:
       - Return: $number * 2
+  nothing:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: null
+  text:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: für
+  list:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: [1, a, null]
+  named:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - rest:
+          Usage: KwArgs
+          Contract: $
+    Body:
+      - Return: $rest
+  object:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: new(App, port => 81)
+  throws:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Throw: ownName
+        Message: it is late
+  endless:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: :App.endless()
+  hidden:
+    Usage: Static
+    Body:
+      - Return: 1
   restart:
     Scope: Public
     Usage: Action
+  public:
+    Scope: Public
+    Body:
+      - Return: 1
   inner:
     Body:
       - Return: 1
@@ -110,6 +158,12 @@ Namespaces:
   =: faulty
 Name: Orphan
 Extends: Missing
+Methods:
+  go:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: 1
 === apps/faulty/Classes/Named.yaml
 Namespaces:
   =: faulty

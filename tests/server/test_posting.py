@@ -14,134 +14,11 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from muranopl.diagnostics.examples import files
 from tests import test_hostile, test_hostile_size
-from tests.material import write
+from tests.server.sample_catalog import write_catalog
 from tests.server.serving import Serving, serving
 
 ROOT = Path(__file__).resolve().parents[2]
-
-_PACKAGES = """\
-=== apps/demo/manifest.yaml
-Format: 1.4
-Type: Application
-FullName: demo
-Version: 1.2.3
-Classes:
-  demo.App: App.yaml
-  demo.Broken: Broken.yaml
-=== apps/demo/Classes/App.yaml
-Namespaces:
-  =: demo
-  std: io.murano
-  m: io.murano.metadata
-Name: App
-Extends: std:Application
-Properties:
-  port:
-    Contract: $.int().notNull().check($ > 0)
-    Default: 80
-Methods:
-  build:
-    Usage: Static
-    Scope: Public
-    Meta:
-      - m:ModelBuilder:
-          enabled: true
-    Arguments:
-      - model:
-          Contract: {}
-      - port:
-          Contract: $.int().notNull()
-    Body:
-      - Return:
-          ?:
-            type: demo.App
-          port: $port
-  double:
-    Usage: Static
-    Scope: Public
-    Arguments:
-      - number:
-          Contract: $.int().notNull()
-    Body:
-      - Return: $number * 2
-  nothing:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: null
-  text:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: für
-  list:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: [1, a, null]
-  named:
-    Usage: Static
-    Scope: Public
-    Arguments:
-      - rest:
-          Usage: KwArgs
-          Contract: $
-    Body:
-      - Return: $rest
-  object:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: new(App, port => 81)
-  throws:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Throw: ownName
-        Message: it is late
-  endless:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: :App.endless()
-  hidden:
-    Usage: Static
-    Body:
-      - Return: 1
-  restart:
-    Scope: Public
-    Body:
-      - Return: 1
-  act:
-    Usage: Action
-    Body:
-      - Return: 1
-=== apps/demo/Classes/Broken.yaml
-Namespaces:
-  =: demo
-Name: Broken
-Extends: Missing
-Methods:
-  go:
-    Usage: Static
-    Scope: Public
-    Body:
-      - Return: 1
-=== apps/demo/UI/ui.yaml
-Version: 2.2
-Application:
-  ?:
-    type: demo.App
-  port: $.page.port
-Forms:
-  - page:
-      fields:
-        - name: port
-          type: integer
-          label: Port
-"""
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +26,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the service: its packages are in `apps`, what it writes for a while in `temporary`."""
     found = tmp_path_factory.mktemp("posted")
     (found / "temporary").mkdir()
-    return write(files(_PACKAGES), found)
+    write_catalog(found)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -209,10 +87,10 @@ ACTIONS = {
     "parameters are a list": Called(call(parameters=[1]), 400, "body: "),
     "the body is a list": Called([], 400, "body: "),
     "the version is none": Called(call(classVersion="abc"), 400, '"abc" is no version specification'),
-    "an action of objects": Called(call(methodName="act", parameters={}), 400, "it is a method of objects"),
-    "a public method of objects": Called(call(methodName="restart", parameters={}), 400, "it is a method of objects"),
+    "an action of objects": Called(call(methodName="restart", parameters={}), 400, "it is a method of objects"),
+    "a public method of objects": Called(call(methodName="public", parameters={}), 400, "it is a method of objects"),
     "the class does not load": Called(
-        call(className="demo.Broken", methodName="go", parameters={}), 400, "some class it names is missing"
+        call(className="faulty.Orphan", methodName="go", parameters={}), 400, "some class it names is missing"
     ),
     "unknown class": Called(call(className="demo.Nope"), 404, "demo.Nope"),
     "unknown package": Called(call(packageName="nope"), 404, "nope"),
@@ -382,7 +260,11 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         ({"content": b"x", "headers": {"Content-Type": "text/plain"}}, 415, "the Content-Type has to be one of"),
         ({"content": b"", "headers": ZIP}, 400, "a body is needed"),
         ({"content": bytes(2**20 + 1), "headers": ZIP}, 413, "the limit is 1 MiB"),
-        ({"files": {"a": ("a.zip", bytes(2**20 + 1))}}, 413, "the limit is 1 MiB"),
+        ({"files": {"package": ("a.zip", bytes(2**20 + 1))}}, 413, "the limit is 1 MiB"),
+        ({"files": {"app": ("a.zip", b"x")}}, 400, "the form has to have a part package"),
+        ({"files": {"package": ("a.zip", b"x"), "app": ("b.zip", b"x")}}, 400, "the form has to have"),
+        ({"files": [("package", ("a.zip", b"x"))] * 2}, 400, "the form has to have"),
+        ({"files": {"package": (None, b"x")}}, 400, "with a filename"),
         ({"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}}, 400, "the form has to have"),
         ({"files": [("a", (f"{each}.zip", b"x")) for each in range(5)]}, 400, "Too many files"),
         ({"files": {"model": ("m.json", b"{}")}}, 400, "the form has to have"),
@@ -554,7 +436,7 @@ def test_packages_that_are_not_taken(client: httpx.Client, folder: Path, name: s
     sent, status, words = REFUSED[name]
     answer = client.post(UPLOADS, **sent)
     assert (answer.status_code, words in message_of(answer)) == (status, True), answer.text
-    assert {each.name for each in (folder / "apps").iterdir()} == {"demo"}
+    assert {each.name for each in (folder / "apps").iterdir()} == {"demo", "faulty"}
 
 
 def test_a_package_is_taken_once_and_served_at_once(client: httpx.Client, folder: Path) -> None:

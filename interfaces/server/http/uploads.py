@@ -15,6 +15,8 @@ from muranopl.interfaces.server.http.request_limits import body_parts, read_body
 from muranopl.interfaces.server.media_types import BYTES, FORM, ZIP
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
+PACKAGE_PART, MODEL_PART = "package", "model"
+
 _NAME = "package.zip"
 _LONGEST = 200
 
@@ -50,11 +52,13 @@ async def read_upload(request: Request, most: int, most_model: int) -> Upload:
         listed = ", ".join((*ZIPS, FORM))
         raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")
     parts = await read_form(request, most + most_model, 2)
-    packages = [each for each in parts if each.filename is not None and each.name != "model"]
-    models = [each for each in parts if each.name == "model"]
-    if len(packages) != 1 or len(packages) + len(models) != len(parts) or len(models) > 1:
-        raise ApiError(400, "the form has to have a part with a filename, the zip, and may have a part named model")
-    package, model = packages[0], models[0].content if models else None
+    named = {each.name: each for each in parts}
+    package, model_part = named.get(PACKAGE_PART), named.get(MODEL_PART)
+    others = set(named) - {PACKAGE_PART, MODEL_PART}
+    if package is None or package.filename is None or others or len(named) < len(parts):
+        asked = f"a part {PACKAGE_PART}, which is a zip with a filename, and may have a part {MODEL_PART}"
+        raise ApiError(400, f"the form has to have {asked}")
+    model = None if model_part is None else model_part.content
     if len(package.content) > most:
         raise too_large(most)
     if model is not None and len(model) > most_model:

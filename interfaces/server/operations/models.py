@@ -27,7 +27,7 @@ class FormOfPackage(msgspec.Struct, frozen=True):
 
     fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
     version: Annotated[str, Doc(description="its version, where there are several with forms")] = ""
-    name: Annotated[str, Doc(description="the name of the application", pattern=r"^[-\w]*$")] = ""
+    name: Annotated[str, Doc(description="the name of the application: letters, digits, - and _")] = ""
     unrendered: Annotated[bool, Doc(description="the application as the form makes it, with no class applied")] = False
 
 

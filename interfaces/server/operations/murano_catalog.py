@@ -48,6 +48,9 @@ _EXACT = Doc(description="exactly so; several: any of them")
 _CHOICE = Doc(description='exactly so, or one of "in:a,b"; several: any of them')
 
 
+Order = Literal["name", "fqn", "created"]
+
+
 class ListingQuery(msgspec.Struct, frozen=True):
     """Which packages are wanted."""
 
@@ -61,7 +64,7 @@ class ListingQuery(msgspec.Struct, frozen=True):
     tag: Annotated[list[str], _CHOICE] = []
     id: Annotated[list[str], _CHOICE] = []
     search: Annotated[str, Doc(description="words by comma or semicolon, of which one is part of a text")] = ""
-    order_by: Literal["name", "fqn", "created"] = "name"
+    order_by: Annotated[list[Order], Doc(description="the first counts most; name where none is given")] = []
     sort_dir: Literal["asc", "desc"] = "asc"
 
 
@@ -85,7 +88,7 @@ async def catalog_packages(call: ApiCall) -> Response:
         tag=tuple(asked.tag),
         id=tuple(asked.id),
         search=asked.search,
-        order_by=asked.order_by,
+        order_by=tuple(asked.order_by) or ("name",),
         descending=asked.sort_dir == "desc",
     )
     answer = await call.service.work.ask(tasks.listed, wanted, client=call.client, kept=True)

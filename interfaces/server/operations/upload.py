@@ -114,11 +114,10 @@ def _too_large(most: int, headers: Any = None) -> ApiError:
 
 _FORM = {
     "type": "object",
-    "properties": {
-        "file": {"type": "string", "format": "binary", "description": "the zip; by whatever name"},
-        "__metadata__": {"type": "string", "description": "a JSON object, as Murano's API has it"},
-    },
-    "required": ["file"],
+    "additionalProperties": {"type": "string", "format": "binary"},
+    "minProperties": 1,
+    "maxProperties": _PARTS,
+    "description": "a part with a filename, the zip, and one with a JSON object, the metadata; by whatever names",
 }
 
 OPERATIONS = (

@@ -14,7 +14,7 @@ from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnosti
 from muranopl.interfaces.server.http.errors import response_of
 from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, RequestBody
 from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
-from muranopl.interfaces.server.http.uploads import ZIPS, package_name, read_upload
+from muranopl.interfaces.server.http.uploads import MODEL_PART, PACKAGE_PART, ZIPS, package_name, read_upload
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.tasks.reports import Texts
 from muranopl.interfaces.server.tasks.validation import MODEL, WantedReport, check_served, check_upload
@@ -51,9 +51,9 @@ class ShownReport(msgspec.Struct, omit_defaults=True):
 async def validate(call: ApiCall) -> Response:
     """Check a package, which is sent as a zip, against what is served; with a model it is rendered as well.
 
-    The zip is the body, or the part of a form that has a filename; a part `model` is the model, as JSON or YAML. The
-    status is 200 also where the report has errors. As `text/event-stream` there are events `progress`
-    (`{"done": thousandths}`), and in the end `report`, or `error` with the body of an error.
+    The zip is the body, or the part `package` of a form; a part `model` is the model, as JSON or YAML. The status
+    is 200 also where the report has errors. As `text/event-stream` there are events `progress` (`{"done":
+    thousandths}`), and in the end `report`, or `error` with the body of an error.
     """
     service, asked = call.service, call.parameters
     with service.work.receiving(call.client):
@@ -109,8 +109,12 @@ _REPORT = Reply(
 _BINARY = {"type": "string", "format": "binary"}
 _FORM = {
     "type": "object",
-    "properties": {"package": _BINARY, "model": {"description": "an object model, JSON or YAML"}},
-    "required": ["package"],
+    "properties": {
+        PACKAGE_PART: {**_BINARY, "description": "the zip, with a filename"},
+        MODEL_PART: {"type": "string", "description": "an object model, JSON or YAML"},
+    },
+    "required": [PACKAGE_PART],
+    "additionalProperties": False,
 }
 
 OPERATIONS = (

@@ -41,7 +41,7 @@ class Listing(NamedTuple):
     tag: tuple[str, ...]
     id: tuple[str, ...]
     search: str
-    order_by: str
+    order_by: tuple[str, ...]
     descending: bool
 
 
@@ -80,9 +80,9 @@ def listed(served: ServedCatalog, wanted: Listing) -> TaskAnswer:
     ids = [each["id"] for each in known]
     if wanted.marker and wanted.marker not in ids:
         return failure(404, f"there is no package with the id {wanted.marker}")
-    key = _ORDER[wanted.order_by]
+    keys = [_ORDER[each] for each in wanted.order_by]
     found = [each for each in known if _fits(each, wanted) or each["id"] == wanted.marker]
-    found.sort(key=lambda each: (each[key], each["id"]), reverse=wanted.descending)
+    found.sort(key=lambda each: (*(each[key] for key in keys), each["id"]), reverse=wanted.descending)
     start = 0
     if wanted.marker:
         start = next(index for index, each in enumerate(found) if each["id"] == wanted.marker) + 1
