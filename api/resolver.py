@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.callable_methods import callable_methods
-from muranopl.class_query import ClassQuery, specification, why_missing
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.class_query import ClassQuery, specification
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
 from muranopl.inherit.complete import CompleteType
@@ -17,6 +16,7 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.missing import errors_of, missing_class, missing_package
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.namespace.session import NameSession
@@ -56,9 +56,7 @@ class Resolver:
         spec = specification(version or DEFAULT_SPEC)
         opened = self._session.package(name, spec)
         if opened is None:
-            known = any(each.package.id.name == name for each in self._results.names.packages.values())
-            reason = Reason.UNKNOWN_VERSION if known else Reason.UNKNOWN_PACKAGE
-            raise ResolutionError(f"package {name} is not found in version {spec}", tuple(self._errors()), reason)
+            raise missing_package(self._results, name, spec)
         return ResolvedPackage(
             name=opened.id.name,
             version=opened.id.version,
@@ -92,7 +90,7 @@ class Resolver:
         """The errors of the packages that have a class, in the order of reports, and all internal errors."""
         declared = self._results.names.packages.values()
         packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
-        return tuple(each for each in self._errors() if each.package in packages or each.is_internal)
+        return tuple(each for each in errors_of(self._results) if each.package in packages or each.is_internal)
 
     def look_up(self, written: str, within: ClassQuery) -> str:
         """See `muranopl.Catalog.look_up`."""
@@ -104,7 +102,7 @@ class Resolver:
         found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
         if found is None:
             problem = f'"{written}" means no class in {id_}'
-            raise ResolutionError(problem, self._about(id_.name), Reason.UNKNOWN_CLASS)
+            raise ResolutionError(problem, self.about(id_.name), Reason.UNKNOWN_CLASS)
         return f"{found}@{found.package.name}"
 
     def find(self, query: ClassQuery) -> TypeId:
@@ -115,31 +113,12 @@ class Resolver:
         if found is None and package in {None, CORE_LIBRARY}:
             found = self._session.engine_class(name, spec)
         if found is None:
-            where = f" in package {package}" if package else ""
-            message = f'class "{name}" is not found{where} in version {spec}{self._hint(name)}'
-            raise ResolutionError(message, self._about(name), why_missing(self._results.names, query))
+            raise missing_class(self._results, query, spec)
         return found
-
-    def _hint(self, name: str) -> str:
-        """Where else a class is, or what it may be called."""
-        classes = self._results.names.classes
-        known = sorted({f"version {id_.package.version} of {id_.package.name}" for id_ in classes if id_.name == name})
-        if known:
-            return f", but in {', '.join(known)}"
-        near = nearest(name, {id_.name for id_ in classes})
-        return f' (did you mean "{near}"?)' if near else ""
 
     def _load(self, id_: TypeId) -> LoadedClass:
         try:
             return self._loader.load(id_)
         except ClassNotLoadedError as error:
-            problems = error.problems or self._about(id_.name)
+            problems = error.problems or self.about(id_.name) or tuple(errors_of(self._results))
             raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None
-
-    def _about(self, name: str) -> tuple[Diagnostic, ...]:
-        """The errors of the packages that have a class, else all: one of them is the cause."""
-        return self.about(name) or tuple(self._errors())
-
-    def _errors(self) -> list[Diagnostic]:
-        errors = (each for each in self._results.diagnostics if each.severity is Severity.ERROR)
-        return sorted(errors, key=Diagnostic.sort_key)

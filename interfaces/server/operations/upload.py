@@ -114,10 +114,12 @@ def _too_large(most: int, headers: Any = None) -> ApiError:
 
 _FORM = {
     "type": "object",
-    "additionalProperties": {"type": "string", "format": "binary"},
+    "properties": {
+        "file": {"type": "string", "format": "binary", "description": "the zip, with a filename; by whatever name"},
+        "__metadata__": {"description": "a JSON object, as Murano's API has it; by whatever name"},
+    },
     "minProperties": 1,
     "maxProperties": _PARTS,
-    "description": "a part with a filename, the zip, and one with a JSON object, the metadata; by whatever names",
 }
 
 OPERATIONS = (

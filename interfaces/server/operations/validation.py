@@ -111,7 +111,7 @@ _FORM = {
     "type": "object",
     "properties": {
         PACKAGE_PART: {**_BINARY, "description": "the zip, with a filename"},
-        MODEL_PART: {"type": "string", "description": "an object model, JSON or YAML"},
+        MODEL_PART: {"description": "an object model, JSON or YAML"},  # whatever it is, a form has it as a text
     },
     "required": [PACKAGE_PART],
     "additionalProperties": False,

@@ -1,0 +1,94 @@
+"""A class or package that is not there: what is said of it, and which errors may be why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.class_query import ClassQuery, why_missing
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.nearest import nearest
+from muranopl.namespace.result import DeclaredPackage, Names
+from muranopl.phases.results import PhaseResults
+from muranopl.reasons import Reason
+from muranopl.resolved import ResolutionError
+
+
+def errors_of(results: PhaseResults) -> list[Diagnostic]:
+    """Return all errors, in the order of reports."""
+    found = (each for each in results.diagnostics if each.severity is Severity.ERROR)
+    return sorted(found, key=Diagnostic.sort_key)
+
+
+def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> ResolutionError:
+    """Return what is raised for a class that is asked for and not found, in versions of a specification."""
+    name, package, names = query.name, query.package, results.names
+    reason = why_missing(names, query)
+    where = "" if package is None else f" in package {package}"
+    match reason:
+        case Reason.UNKNOWN_PACKAGE:
+            near = nearest(package or "", {each.name for each in names.packages})
+            problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
+        case Reason.UNKNOWN_CLASS:
+            problem = f'class "{name}" is not found{where}{_hint(names, name)}'
+        case _:
+            problem = f'class "{name}" is not found{where} in version {spec}{_hint(names, name)}'
+    causes = [each for each in names.packages.values() if _lacks(each, name, package)]
+    return ResolutionError(problem, _why(results, causes, name), reason)
+
+
+def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionError:
+    """Return what is raised for a package that is asked for and not found, in versions of a specification."""
+    packages = results.names.packages
+    known = any(each.name == name for each in packages)
+    near = None if known else nearest(name, {each.name for each in packages})
+    causes = [each for each in packages.values() if not each.package.header.usable and _may_be(each, name)]
+    return ResolutionError(
+        f"package {name} is not found in version {spec}{_meant(near)}",
+        _why(results, causes),
+        Reason.UNKNOWN_VERSION if known else Reason.UNKNOWN_PACKAGE,
+    )
+
+
+def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
+    """Return whether a package may be the one that should have a class of a name, and has none that can be found."""
+    if opened.package.header.usable and opened.find(name) is not None:
+        return False
+    own = opened.id.name
+    return opened.has(name) or name.startswith(f"{own}.") or _may_be(opened, name if package is None else package)
+
+
+def _may_be(opened: DeclaredPackage, name: str) -> bool:
+    """Return whether a package has a name; one whose manifest says nothing may have any."""
+    return opened.id.name == name or not opened.package.manifest.node.pairs
+
+
+def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "") -> tuple[Diagnostic, ...]:
+    """Return the errors in the manifests of packages, but for those at other classes, and those of muranopl itself.
+
+    What is wrong with the file of a class that is listed is told of that class, which is found.
+    """
+    manifests = {each.package.header.file: each.package.manifest for each in causes}
+    others = {
+        place
+        for manifest in manifests.values()
+        for each in manifest.classes or ()
+        if each.name != name
+        for place in (each.name_node.place, each.node.place)
+    }
+    return tuple(
+        each
+        for each in errors_of(results)
+        if each.is_internal or (each.place.file in manifests and each.place not in others)
+    )
+
+
+def _hint(names: Names, name: str) -> str:
+    """Return where else a class is, or what it may be called."""
+    packages = {id_.package for id_ in names.classes if id_.name == name}
+    if packages:
+        return f", but in {', '.join(sorted(f'version {each.version} of {each.name}' for each in packages))}"
+    return _meant(nearest(name, {id_.name for id_ in names.classes}))
+
+
+def _meant(near: str | None) -> str:
+    return f' (did you mean "{near}"?)' if near else ""
