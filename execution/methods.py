@@ -14,8 +14,7 @@ from muranopl.execution.values import value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.read.library_bodies import library_body
-from muranopl.semantics.binding import OMITTED
-from muranopl.semantics.evaluation.compiled import LITERAL_NULL
+from muranopl.semantics.binding import LITERAL_NULL, OMITTED
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import ArgumentsError
 from muranopl.semantics.evaluation.frames import normal

@@ -10,8 +10,7 @@ from typing import Any
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError, python_error
 from muranopl.execution.methods import DeclaredArgument, Method, This
-from muranopl.semantics.binding import OMITTED
-from muranopl.semantics.evaluation.compiled import LITERAL_NULL
+from muranopl.semantics.binding import LITERAL_NULL, OMITTED
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.objects import MuranoObject
 

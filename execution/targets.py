@@ -15,7 +15,7 @@ from muranopl.execution.activation import Activation
 from muranopl.execution.values import settled
 from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
 from muranopl.semantics.evaluation import properties
-from muranopl.semantics.evaluation.compiled import compiled, runner
+from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import UninitializedError
 from muranopl.semantics.evaluation.frames import VariableFrame, normal
@@ -85,7 +85,7 @@ def _root(root: Expression, text: str) -> _Target:
         isinstance(root, Call) and root.name == "type"
     )
     if is_type:
-        run = runner(compiled(root))
+        run = compiled(root)
         return _Target(lambda activation: run(activation.frame), _invalid(text))
     if isinstance(root, Call):
         name = root.name
@@ -165,7 +165,7 @@ def _item(target: _Target, step: Expression) -> _Target:
     assert isinstance(step, Index)  # noqa: S101 - as the caller says
     if len(step.arguments) != 1 or isinstance(step.arguments[0], Pair):
         raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#indexer"))
-    index = runner(compiled(step.arguments[0]))
+    index = compiled(step.arguments[0])
 
     def at(activation: Activation) -> Any:
         return settled(index(activation.frame), activation.frame.budget)

@@ -11,7 +11,7 @@ from yaql.language import utils
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.execution.activation import Activation
 from muranopl.semantics.evaluation.bounds import Budget
-from muranopl.semantics.evaluation.compiled import compiled, runner
+from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import FrozenDict, OrderedSet, freeze
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 
@@ -25,7 +25,7 @@ def value_of(node: Node | None) -> Value:
     if node is None:
         return _null
     if isinstance(node, Yaql):
-        run = runner(compiled(node.tree))
+        run = compiled(node.tree)
 
         def expression(activation: Activation) -> Any:
             frame = activation.frame

@@ -1,7 +1,6 @@
-"""YAQL: text to a syntax tree with places, and from that to yaql's own expression objects.
+"""YAQL: text to a syntax tree with places.
 
-`parse` and `is_candidate` are the way in; `tree` has the nodes, `yaql_objects` (not imported here, as it needs yaql)
-converts them for evaluation.
+`parse` and `is_candidate` are the way in; `tree` has the nodes.
 """
 
 from muranopl.expression.dialects import Dialect

@@ -19,6 +19,9 @@ from muranopl.language.grammar.property import PropertyDeclaration
 OMITTED: Any = object()
 """In place of an argument that is left out between commas."""
 
+LITERAL_NULL: Any = object()
+"""In place of an argument of a method that is written as `null`: it meets no contract (workflow.md, Methods)."""
+
 NAMED_MISSING = 20
 """Of so many arguments that are missing the names are told."""
 

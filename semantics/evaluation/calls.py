@@ -9,7 +9,6 @@ from yaql.language import exceptions, runner, utils
 from muranopl.semantics.evaluation.conversion import charge
 from muranopl.semantics.evaluation.failures import shown
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.shortcuts import Evaluated, shortcut_for
 from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
@@ -21,13 +20,6 @@ def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: 
     """Call a function of some tables with arguments that may be expressions, to be evaluated in `frame`."""
     evaluation = frame.evaluation
     evaluation.budget.spend(1)
-    if receiver is NO_VALUE and not kwargs and not frame.shadowing:
-        shortcut = shortcut_for(name, args)
-        if shortcut is not None:
-            outcome = shortcut(frame, args)
-            if type(outcome) is not Evaluated:
-                return outcome
-            args = outcome.arguments
     evaluation.budget.spend(_CHOICE)
     try:
         levels = find(tables, name, method=receiver is not NO_VALUE)

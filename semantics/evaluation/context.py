@@ -39,7 +39,8 @@ class EvaluationContext(Protocol):
         """Call a method, written in MuranoPL or natively by the engine, from an expression with its variables.
 
         The receiver is an object; the class that declares the method where it is static or an extension. Values are as
-        yaql has them. Raise ArgumentsError, NotEvaluatedError for methods that are not run.
+        yaql has them; one that is written as `null` may be LITERAL_NULL. Raise ArgumentsError, NotEvaluatedError for
+        methods that are not run.
         """
 
     def new(

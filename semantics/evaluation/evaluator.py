@@ -10,7 +10,6 @@ from yaql.language import utils
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Expression
-from muranopl.expression.yaql_objects import to_yaql
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
@@ -18,6 +17,8 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.semantics.evaluation.calls import call
+from muranopl.semantics.evaluation.compilation.compiler import compiled
+from muranopl.semantics.evaluation.compilation.nodes import Run
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.conversion import freeze, taken, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -43,7 +44,7 @@ class Evaluator:
     def __init__(self, context: EvaluationContext, budget: SharedBudget | None = None) -> None:
         self.context = context
         self._shared = budget or SharedBudget()
-        self._prepared: dict[int, tuple[Expression, Any]] = {}
+        self._prepared: dict[int, tuple[Expression, Run]] = {}
         self._methods: dict[TypeId, MethodTable] = {}
         self._replaced: dict[str, dict[str, StandsIn]] = {}
         self._tables: dict[TypeId, Tables] = {}
@@ -158,7 +159,7 @@ class Evaluator:
         """Return what `finish` makes of the value of an expression as yaql has it; raise what `value` raises."""
         evaluation = frame.evaluation
         try:
-            result = self._statement(expression)(utils.NO_VALUE, frame, evaluation.engine)
+            result = self._run(expression)(frame)
             return result if finish is None else finish(result, evaluation.budget)
         except Exception as error:
             problem = translated(error, evaluation)
@@ -169,10 +170,10 @@ class Evaluator:
         finally:
             del problem
 
-    def _statement(self, expression: Expression) -> Any:
+    def _run(self, expression: Expression) -> Run:
         found = self._prepared.get(id(expression))
         if found is None:
-            found = self._prepared[id(expression)] = (expression, to_yaql(expression))
+            found = self._prepared[id(expression)] = (expression, compiled(expression))
         return found[1]
 
 

@@ -12,7 +12,7 @@ from yaql import legacy
 from yaql.language import conventions, expressions, factory, utils
 
 from muranopl.expression import Dialect, parse
-from muranopl.expression.yaql_objects import to_yaql
+from tests.expression.yaql_objects import to_yaql
 
 FAILS = "fails"
 

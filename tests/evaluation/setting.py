@@ -20,7 +20,7 @@ from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
-from muranopl.semantics.binding import OMITTED, bind, parameters
+from muranopl.semantics.binding import LITERAL_NULL, OMITTED, bind, parameters
 from muranopl.semantics.evaluation.arguments import check_arguments
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -73,7 +73,7 @@ class PackageContext:
         declared, budget = method.declaration.arguments, frame.budget
         check_arguments(method.name, declared, args, kwargs)
         order = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs)).order
-        given = [*args, *kwargs.values()]
+        given = [None if value is LITERAL_NULL else value for value in (*args, *kwargs.values())]
         found: dict[str, Any] = {each.name: _EMPTY[each.usage]() for each in declared if each.usage in _EMPTY}
         for at, (each, value) in enumerate(zip(order, given, strict=True)):
             if each.usage is ArgumentUsage.VAR_ARGS:

@@ -315,7 +315,7 @@ def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> No
 CALL_FAILURES: dict[str, type[Exception]] = {
     "$.run(1, 2, 3)": ArgumentsError,
     "$.run(c => 2)": ArgumentsError,
-    "$.run(1, a => 2)": EvaluationError,
+    "$.run(1, a => 2)": ArgumentsError,
     "$.absent()": EvaluationError,
     ":Main.run()": EvaluationError,
     "$.initialize()": EvaluationError,

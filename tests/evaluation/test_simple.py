@@ -15,9 +15,9 @@ from yaql import legacy
 from yaql.language import conventions, expressions, factory
 
 from muranopl.expression import Dialect, parse
-from muranopl.expression.yaql_objects import to_yaql
 from muranopl.language.contracts.predicate_functions import MAX_ITEMS, MAX_TEXT, NotSimple, compile_predicate
 from muranopl.language.contracts.predicate_patterns import compile_pattern
+from tests.expression.yaql_objects import to_yaql
 
 RUNTIMES = ("1.0", "1.4")
 FAILS, OPEN = "yaql refuses", "left to yaql"

@@ -10,7 +10,7 @@ from typing import Any
 from yaql.language import exceptions, expressions, factory
 
 from muranopl.expression import Dialect, ExpressionError, LiteralError, parse
-from muranopl.expression.yaql_objects import to_yaql
+from tests.expression.yaql_objects import to_yaql
 
 SYNTAX, LITERAL = "syntax error", "unreadable literal"
 

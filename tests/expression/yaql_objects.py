@@ -1,4 +1,4 @@
-"""Conversion of trees to yaql's own expression objects, for evaluation; the only module here that imports yaql."""
+"""Trees as yaql's own expression objects, to compare with what yaql parses and evaluates."""
 
 from __future__ import annotations
 

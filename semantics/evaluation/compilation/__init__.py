@@ -1,0 +1,1 @@
+"""Expressions as functions of their variables; `compiler` is the way in."""

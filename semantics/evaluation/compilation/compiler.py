@@ -1,0 +1,226 @@
+"""Expressions made ready to run: each node becomes a function of the variables, in place of yaql's choice at every run.
+
+What a node computes is known from the kinds of its operands; for all others yaql chooses among its overloads as ever,
+so there is one meaning of every operator and function. A node is still the expression that yaql knows: functions that
+take expressions are given it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from yaql.language import expressions, utils
+
+from muranopl.expression import tree
+from muranopl.expression.tree import Expression
+from muranopl.semantics.evaluation.calls import call
+from muranopl.semantics.evaluation.compilation.members import DOT, attribute, method
+from muranopl.semantics.evaluation.compilation.nodes import (
+    NO_VALUE,
+    CallNode,
+    CompiledNode,
+    OperatorNode,
+    Run,
+    VariableNode,
+    all_plain,
+    chosen,
+    operand,
+    runner,
+)
+from muranopl.semantics.evaluation.compilation.operators import COMPUTED, NUMBERS, SIMPLE
+from muranopl.semantics.evaluation.conversion import FrozenDict, charge
+from muranopl.semantics.evaluation.frames import VariableFrame, normal
+
+
+def compiled(expression: Expression) -> Run:
+    """Return what gives the value of an expression; never recurses."""
+    done: list[tuple[Any, int]] = []
+    for node in _children_first(expression):
+        count = len(tree.children(node))
+        parts = done[len(done) - count :]
+        del done[len(done) - count :]
+        made = _node(node, [part for part, _ in parts])
+        uncounted = 1 + sum(steps for _, steps in parts)
+        if uncounted > _UNCOUNTED and isinstance(made, CompiledNode):
+            made.run = _counted(made.run, uncounted)
+            uncounted = 0
+        done.append((made, uncounted))
+    return runner(done[0][0])
+
+
+_UNCOUNTED = 16
+"""So many nodes are run without counting steps: what is repeated counts its rounds, only long expressions matter."""
+
+
+def _counted(run: Run, steps: int) -> Run:
+    def counted(frame: VariableFrame) -> Any:
+        frame.evaluation.budget.spend(steps)
+        return run(frame)
+
+    return counted
+
+
+def _children_first(expression: Expression) -> list[Expression]:
+    """Return the nodes of an expression, each after its parts."""
+    order: list[Expression] = []
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(tree.children(node))
+    order.reverse()
+    return order
+
+
+def _node(node: Expression, parts: list[Any]) -> Any:
+    match node:
+        case tree.Literal(value=value):
+            return expressions.Constant(value)
+        case tree.Keyword(name=name):
+            return expressions.KeywordConstant(name)
+        case tree.Variable(name=name):
+            return _variable(name)
+        case tree.Call(name=name):
+            return _function(name, parts)
+        case tree.Binary(operator="."):
+            return _dot(*parts)
+        case tree.Binary(operator=sign):
+            return _binary(sign, *parts)
+        case tree.Unary(operator=sign):
+            return _unary(sign, *parts)
+        case tree.Group():
+            return expressions.Wrap(*parts)
+        case tree.Index():
+            return _index(parts)
+        case tree.ListDisplay():
+            return OperatorNode("#list", _list("#list", parts), *parts)
+        case tree.MapDisplay():
+            return _map(parts)
+        case tree.Pair():
+            return expressions.MappingRuleExpression(*parts)
+        case _:
+            return NO_VALUE
+
+
+def _variable(name: str) -> Any:
+    key = normal(name)
+
+    def run(frame: VariableFrame) -> Any:
+        data = frame._data
+        return data[key] if key in data else frame.get_data(name)
+
+    made = VariableNode(expressions.Constant(name))
+    made.run = run
+    return made
+
+
+def _function(name: str, args: list[Any]) -> Any:
+    made = CallNode(name, *args)
+    made.run = _list("list", args) if name == "list" else chosen(name, args)
+    return made
+
+
+def _binary(sign: str, left: Any, right: Any) -> Any:
+    names = {"=": "*equal", "!=": "*not_equal"}
+    name = names.get(sign, f"#operator_{sign}")
+    one, other = runner(left), runner(right)
+    if sign == "and":
+        return OperatorNode(name, lambda frame: one(frame) and other(frame), left, right)
+    if sign == "or":
+        return OperatorNode(name, lambda frame: one(frame) or other(frame), left, right)
+    compute = COMPUTED.get(sign)
+    if compute is None:
+        return OperatorNode(name, chosen(name, (left, right)), left, right)
+
+    def run(frame: VariableFrame) -> Any:
+        first, second = one(frame), other(frame)
+        result = compute(frame, first, second)
+        if result is NO_VALUE:
+            operands = operand(left, first), operand(right, second)
+            return call(frame.tables, frame, name, NO_VALUE, *operands)
+        return result
+
+    return OperatorNode(name, run, left, right)
+
+
+def _unary(sign: str, target: Any) -> Any:
+    name, value = f"#unary_operator_{sign}", runner(target)
+    if sign == "not":
+        return OperatorNode(name, lambda frame: not value(frame), target)
+    if sign != "-":
+        return OperatorNode(name, chosen(name, (target,)), target)
+
+    def negated(frame: VariableFrame) -> Any:
+        found = value(frame)
+        if type(found) in NUMBERS:
+            return -found
+        return call(frame.tables, frame, name, NO_VALUE, operand(target, found))
+
+    return OperatorNode(name, negated, target)
+
+
+def _list(name: str, args: list[Any]) -> Run:
+    if not all_plain(args):
+        return chosen(name, args)
+    runs = [runner(arg) for arg in args]
+
+    def run(frame: VariableFrame) -> Any:
+        values = tuple([each(frame) for each in runs])
+        if name == "list" and any(_is_lazy(value) for value in values):
+            operands = map(operand, args, values)
+            return call(frame.tables, frame, name, NO_VALUE, *operands)
+        utils.limit_memory_usage(frame.evaluation.engine, (1, values))
+        return charge(values, frame.budget)
+
+    return run
+
+
+def _is_lazy(value: Any) -> bool:
+    return type(value) not in SIMPLE and hasattr(value, "__next__")
+
+
+def _map(args: list[Any]) -> Any:
+    name = "#map"
+    if not all(isinstance(arg, expressions.MappingRuleExpression) for arg in args):
+        return OperatorNode(name, chosen(name, args), *args)
+    rules = [(runner(arg.source), runner(arg.destination)) for arg in args]
+
+    def run(frame: VariableFrame) -> Any:
+        made = FrozenDict([(key(frame), value(frame)) for key, value in rules])
+        utils.limit_memory_usage(frame.evaluation.engine, (1, made))
+        return charge(made, frame.budget)
+
+    return OperatorNode(name, run, *args)
+
+
+def _index(args: list[Any]) -> Any:
+    name = "#indexer"
+    if len(args) != 2 or not all_plain(args):
+        return OperatorNode(name, chosen(name, args), *args)
+    target, index = runner(args[0]), runner(args[1])
+
+    def run(frame: VariableFrame) -> Any:
+        found = target(frame)
+        if frame.evaluation.lenient or type(found) not in _INDEXED:
+            return call(frame.tables, frame, name, NO_VALUE, operand(args[0], found), args[1])
+        at = index(frame)
+        if type(found) is tuple and type(at) is int and -len(found) <= at < len(found):
+            return found[at]
+        if type(found) is FrozenDict and type(at) in SIMPLE and at in found:
+            return found[at]
+        return call(frame.tables, frame, name, NO_VALUE, operand(args[0], found), operand(args[1], at))
+
+    return OperatorNode(name, run, *args)
+
+
+_INDEXED = frozenset({tuple, FrozenDict})
+
+
+def _dot(left: Any, member: Any) -> Any:
+    if isinstance(member, expressions.KeywordConstant):
+        run = attribute(left, member)
+    elif isinstance(member, CallNode):
+        run = method(left, member)
+    else:
+        run = chosen(DOT, (left, member))
+    return OperatorNode(DOT, run, left, member)

@@ -1,0 +1,94 @@
+"""Attributes that are read and methods that are called: the operator `.`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from yaql.language import expressions
+
+from muranopl.semantics.binding import LITERAL_NULL
+from muranopl.semantics.evaluation import properties
+from muranopl.semantics.evaluation.bounds import MeteredIterator
+from muranopl.semantics.evaluation.calls import call
+from muranopl.semantics.evaluation.compilation.nodes import NO_VALUE, CallNode, Run, operand, runner
+from muranopl.semantics.evaluation.compilation.operators import SIMPLE
+from muranopl.semantics.evaluation.context import call_context
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
+
+DOT = "#operator_."
+_WITH_PLAIN_METHODS = frozenset({*SIMPLE, tuple, FrozenDict, MeteredIterator})
+
+
+def attribute(left: Any, member: Any) -> Run:
+    """Return what reads an attribute, `member` its name, of the value of a node."""
+    target, name = runner(left), member.value
+
+    def run(frame: VariableFrame) -> Any:
+        found = target(frame)
+        kind = type(found)
+        if kind is MuranoObject:
+            return properties.read(frame, found, name)
+        if kind is FrozenDict and (name in found or frame.evaluation.lenient):
+            return found.get(name)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+
+    return run
+
+
+def method(left: Any, member: CallNode) -> Run:
+    """Return what calls a method on the value of a node."""
+    target, name = runner(left), member.name
+    positional: list[Any] = []
+    keywords: list[tuple[str, Any]] = []
+    for arg in member.args:
+        if isinstance(arg, expressions.MappingRuleExpression):
+            source = arg.source
+            if not isinstance(source, expressions.Constant) or not isinstance(source.value, str):
+                return _slow_method(left, member)
+            keywords.append((source.value, _argument(arg.destination)))
+        elif keywords or arg is NO_VALUE:
+            return _slow_method(left, member)
+        else:
+            positional.append(_argument(arg))
+    if len(dict(keywords)) < len(keywords):
+        return _slow_method(left, member)
+
+    def run(frame: VariableFrame) -> Any:
+        found = target(frame)
+        kind = type(found)
+        if kind is MuranoObject or kind is ObjectView or kind is MuranoType:
+            methods = frame.evaluation.evaluator.methods(found if kind is MuranoType else found.type)
+            direct = methods.direct(name, on_class=kind is MuranoType)
+            if direct is not None:
+                frame.budget.spend(1)
+                values = [argument(frame) for argument in positional]
+                named = {key: argument(frame) for key, argument in keywords}
+                receiver = direct.receiver(found)
+                return call_context(frame.context.invoke, frame, receiver, direct.member, values, named)
+            if kind is MuranoObject:
+                return member(found, frame.before(methods), frame.evaluation.engine)
+        elif kind in _WITH_PLAIN_METHODS:
+            return member(found, frame, frame.evaluation.engine)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+
+    return run
+
+
+def _slow_method(left: Any, member: CallNode) -> Run:
+    target = runner(left)
+
+    def run(frame: VariableFrame) -> Any:
+        found = target(frame)
+        if type(found) in _WITH_PLAIN_METHODS:
+            return member(found, frame, frame.evaluation.engine)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+
+    return run
+
+
+def _argument(node: Any) -> Run:
+    if isinstance(node, expressions.Constant) and node.value is None:
+        return lambda _: LITERAL_NULL
+    return runner(node)

@@ -1,0 +1,81 @@
+"""What operators give for operands of plain kinds, without yaql's choice among their overloads."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from yaql.language import utils
+
+from muranopl.semantics.evaluation.conversion import charge
+from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.functions import numbers
+
+NO_VALUE = utils.NO_VALUE
+NUMBERS = frozenset({int, float})
+SIMPLE = frozenset({str, int, float, bool, type(None)})
+Compute = Callable[[VariableFrame, Any, Any], Any]
+"""Return the value for two operands; NO_VALUE where yaql has to choose."""
+
+
+def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
+    kind, other = type(left), type(right)
+    if kind in NUMBERS and other in NUMBERS:
+        return numbers.plus(frame, left, right)
+    if kind is str and other is str and len(left) + len(right) < _SHORT:
+        return left + right
+    if kind is tuple and other is tuple and len(left) + len(right) <= frame.budget.limits.items:
+        return charge(left + right, frame.budget)
+    return NO_VALUE
+
+
+_SHORT = 10_000
+"""Texts that are surely within the limits."""
+
+
+def _arithmetic(compute: Compute) -> Compute:
+    return lambda frame, left, right: (
+        compute(frame, left, right) if type(left) in NUMBERS and type(right) in NUMBERS else NO_VALUE
+    )
+
+
+def _comparison(compare: Callable[[Any, Any], bool]) -> Compute:
+    def compute(_frame: VariableFrame, left: Any, right: Any) -> Any:
+        kind, other = type(left), type(right)
+        if (kind in NUMBERS and other in NUMBERS) or (kind is str and other is str):
+            return compare(left, right)
+        return NO_VALUE
+
+    return compute
+
+
+def _contained(frame: VariableFrame, left: Any, right: Any) -> Any:
+    if type(right) is tuple and type(left) in SIMPLE and len(right) <= frame.budget.limits.items:
+        return left in right
+    return NO_VALUE
+
+
+def _mod(_frame: VariableFrame, left: Any, right: Any) -> Any:
+    return left % right if type(left) is int and type(right) is int and right else NO_VALUE
+
+
+def _divided(_frame: VariableFrame, left: Any, right: Any) -> Any:
+    return left // right if type(left) is int and type(right) is int and right else NO_VALUE
+
+
+COMPUTED: dict[str, Compute] = {
+    "*": _arithmetic(numbers.product),
+    "+": _plus,
+    "-": _arithmetic(numbers.minus),
+    "/": _divided,
+    "mod": _mod,
+    "<": _comparison(operator.lt),
+    "<=": _comparison(operator.le),
+    ">": _comparison(operator.gt),
+    ">=": _comparison(operator.ge),
+    "in": _contained,
+    "=": lambda _, left, right: left == right,
+    "!=": lambda _, left, right: left != right,
+}
+"""Binary operators by sign; `and` and `or`, which may leave an operand out, are not among them."""
