@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
-from muranopl.ard.sources.source import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.formats.context import ReportContext, counted, summarize, tally
 

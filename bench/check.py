@@ -106,7 +106,7 @@ def timed(work: Callable[[], Any]) -> float:
 
 def process(python: str, *words: str) -> tuple[float, float]:
     """Run the command; return seconds and the most memory it held, in MiB."""
-    command = [python, "-c", "from muranopl.interfaces.cli.main import main; main()", *words]
+    command = [python, "-c", "from muranopl.interfaces.cli.start import main; main()", *words]
     # Whoever forbids Python to keep what it compiled would measure the compiler.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()

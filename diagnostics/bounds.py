@@ -22,11 +22,12 @@ class Bound(NamedTuple):
     instead: str
 
 
-class _Section(NamedTuple):
+class _Section:
     """Declares the bounds on one kind of things."""
 
-    title: str
-    codes: str = ""
+    def __init__(self, title: str, codes: str = "") -> None:
+        self.title = title
+        self.codes = codes
 
     def at_most(self, most: int, unit: str, what: str, codes: str = "", *, instead: str = "") -> Bound:
         """Return a bound of `most` units on what is said in plain words; `codes` are separated by blanks."""

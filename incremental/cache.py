@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from muranopl.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
-from muranopl.incremental.folder import default_folder
+from muranopl.incremental.default_folder import default_folder
 from muranopl.incremental.program import program_key
 from muranopl.incremental.store import MemoryStore, NewRecords, Store
 

@@ -69,7 +69,7 @@ def _of_one_run(job: Job, results: PhaseResults) -> Checked:
 class _Check:
     """A check in two rounds (see `Rounds`), of packages of which a cache may know something.
 
-    A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+    A run over packages of which all is known reads the files, and nothing but: no parser is imported for it.
     """
 
     def __init__(self, job: Job, workers: Workers, cache: Cache | None) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.sources.source import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.dialects import Dialect
 from muranopl.incremental.contents import Export

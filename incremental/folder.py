@@ -1,4 +1,4 @@
-"""The folder of a user's cache: where it is, what is in it, and how it is emptied.
+"""The folder of a user's cache: what is in it, and how it is emptied.
 
 Any folder is taken as it is, one that others can write into too: it may be shared on purpose (CI), and the folder of
 the user is made for the user alone. Records are checked and decoded with types, so who can write there cannot make
@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.files import cache_files, remove, remove_tag
-
-VARIABLE = "MURANOPL_CACHE_DIR"
 
 
 class Info(NamedTuple):
@@ -33,33 +30,6 @@ class Cleared(NamedTuple):
 
     files: int
     size: int
-
-
-def default_folder() -> str:
-    """Return the folder that is used where none is given: $MURANOPL_CACHE_DIR, else the system's place for caches.
-
-    It is "" for a user without a home folder; nothing can be kept there.
-    """
-    path = os.environ.get(VARIABLE)
-    if path:
-        return path
-    path = _in_caches_of_user()
-    return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
-
-
-def _in_caches_of_user() -> str:
-    """Return the system's place for caches of this program.
-
-    `platformdirs` knows it, and takes 8 ms to import, a tenth of a check of which all is known: it is done without in
-    the usual case.
-    """
-    home = os.environ.get("HOME", "")
-    is_usual = sys.platform == "linux" and not os.environ.keys() & {"XDG_CACHE_HOME", "ANDROID_ROOT"}
-    if is_usual and os.path.isabs(home):
-        return os.path.join(home, ".cache", "muranopl")
-    from platformdirs import user_cache_dir
-
-    return user_cache_dir("muranopl", appauthor=False)
 
 
 def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:

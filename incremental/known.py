@@ -1,6 +1,6 @@
 """What a cache knows of the packages of a check.
 
-A second run over what has not changed reads the files, and nothing but: no parser is imported for it.
+A run over packages of which all is known reads the files, and nothing but: no parser is imported for it.
 """
 
 from __future__ import annotations

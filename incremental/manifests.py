@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.sources.source import MANIFEST, Source, SourceError
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.recording import RecordingSource

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from muranopl.ard.sources.source import MANIFEST, Damage, Kind, Source, SourceError, entry_in, file_in
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Damage, Kind, Source, SourceError, entry_in, file_in
 from muranopl.diagnostics.places import File
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.shard import Plan

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.sources.source import MANIFEST, Source, folder_name
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.source import MANIFEST, Source, folder_name
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic

@@ -13,8 +13,9 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo, is_zip
 
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, path_in
 from muranopl.ard.sources.file_names import shown
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import MANIFEST, Damage, SourceError, entry_in, file_in, join_inside
+from muranopl.ard.sources.source import Damage, SourceError, entry_in, file_in, join_inside
 from muranopl.diagnostics.bounds import (
     DAMAGED_ENTRIES,
     FILE_SIZE,

@@ -10,8 +10,9 @@ from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.file_types import HEAD, description_of_file, package_around, starts_like_zip
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import error_reason
-from muranopl.ard.sources.source import MANIFEST, Source, SourceError, file_in
+from muranopl.ard.sources.source import Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.source import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST
 
 HEAD = 512
 """Bytes of the start of a file that `description_of_file` needs."""

@@ -10,9 +10,6 @@ from typing import Literal, NamedTuple, Protocol
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.places import File
 
-MANIFEST = "manifest.yaml"
-"""The file that makes a folder a package; exactly this name."""
-
 Kind = Literal["missing", "outside", "too-large", "unreadable", "not-regular", "damaged"]
 
 

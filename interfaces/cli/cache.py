@@ -11,6 +11,7 @@ import click
 
 import muranopl.incremental.folder as cache_folder
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.output import write
@@ -50,8 +51,8 @@ def cache() -> None:
 def info(folder: str | None) -> None:
     """Show where the cache is, how many records it holds, and how large it is.
 
-    A record is the outcome of one file or package. Only records that this version can read are counted; the size is
-    that of all files of the cache.
+    A record is the outcome of one file, package or command line. Only records that this version can read are counted;
+    the size is that of all files of the cache.
 
     \b
     Examples:
@@ -90,7 +91,7 @@ def clear(folder: str | None) -> None:
 
 
 def _chosen(folder: str | None) -> str:
-    path = cache_folder.default_folder() if folder is None else folder
+    path = default_folder() if folder is None else folder
     if not path:
         raise EnvironmentFailure(_NO_FOLDER)
     return path

@@ -14,7 +14,7 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
 from muranopl.interfaces.cli import dumping
-from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import ALL_DIAGNOSTICS, Common, all_option, common_options, configs_option
 from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
@@ -127,6 +127,8 @@ def check(
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     require_writable(target.file for target in files)
+    writes_once = not (files or dumps or models or stop_after or executor)
+    question = common.question() if writes_once else None
     with common.logging():
         catalog = common.catalog(models, everything=everything, executor=executor)
         with progress_bar(not common.verbosity) as progress:
@@ -147,8 +149,12 @@ def check(
                 wanted = Wanted(classes, packages, everything)
                 write(sys.stdout, dumping.dumped(report, dumps, dump_format, wanted))
         finally:  # they may say why there is no class of a name, and a file on a full disk is no reason to hide them
-            write(stream, render(shown_format, diagnostics, context))
-    leave(found, failed=any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics))
+            text = render(shown_format, diagnostics, context)
+            write(stream, text)
+    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    if question is not None and not any(each.is_internal for each in found):
+        question.keep(status_of(found, failed=failed), text, common.cache_dir)
+    leave(found, failed=failed)
 
 
 def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:

@@ -1,39 +1,29 @@
-"""Exit statuses: how a command ends the process."""
+"""How a command ends: with an exit status, or because its surroundings fail."""
 
 from __future__ import annotations
 
-import enum
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from muranopl.interfaces.cli.exit_status import ExitStatus
+
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
 
 
-class ExitStatus(enum.IntEnum):
-    """What the process ends with."""
-
-    OK = 0
-    """No diagnostic of severity error."""
-    ERRORS = 1
-    """At least one diagnostic of severity error."""
-    USAGE = 2
-    """Wrong usage, or a path that cannot be read or written."""
-    BUG = 3
-    """A bug in muranopl."""
-    INTERRUPTED = 130
-    """Stopped by the user (128 + SIGINT)."""
-
-
 def leave(found: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
-    """End the command; `failed` tells whether an error was `found`, among which an internal one counts more."""
-    status = ExitStatus.ERRORS if failed else ExitStatus.OK
+    """End the command, see `status_of`."""
+    click.get_current_context().exit(int(status_of(found, failed=failed)))
+
+
+def status_of(found: Iterable[Diagnostic], *, failed: bool) -> ExitStatus:
+    """Return how it ends; `failed` tells whether an error was `found`, among which an internal one counts more."""
     if any(each.is_internal for each in found):
-        status = ExitStatus.BUG
-    click.get_current_context().exit(int(status))
+        return ExitStatus.BUG
+    return ExitStatus.ERRORS if failed else ExitStatus.OK
 
 
 class EnvironmentFailure(click.ClickException):

@@ -19,7 +19,8 @@ from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
-from muranopl.interfaces.cli.output import page_width, wants_color, wrapped, write
+from muranopl.interfaces.cli.output import page_width, wrapped, write
+from muranopl.interfaces.cli.terminal import wants_color
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import importlib
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
@@ -18,9 +16,9 @@ import click
 
 from muranopl import __version__
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.cli.exits import EnvironmentFailure, ExitStatus, discard
+from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
-from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
 
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
@@ -34,10 +32,6 @@ COMMANDS = {
     "serve": "muranopl.interfaces.cli.serve",
     "cache": "muranopl.interfaces.cli.cache",
 }
-
-_OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
-_UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
-_STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
 
 class Program(RichHelpGroup):
@@ -79,7 +73,7 @@ class Program(RichHelpGroup):
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run, and leave with an exit status."""
         words = list(sys.argv[1:] if args is None else args)
-        extra |= {"prog_name": "muranopl", "standalone_mode": False}
+        extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": words}
         try:
             status = super().main(words, **extra)
         except (click.ClickException, UsageError) as error:
@@ -157,38 +151,3 @@ def cli() -> None:
       muranopl schema my.App -L my.package/       the JSON schema of a form for it
       muranopl explain MPL120                     what a diagnostic means
     """  # noqa: D301 - click wants the character
-
-
-def main() -> NoReturn:
-    """Run the command line; see `start.py`."""
-    # Trees without circles are built here, which the collector goes through in vain: with Python's own threshold 8,000
-    # classes take 36 s, not 24, and as much memory.
-    gc.set_threshold(1_000_000)
-    gc.enable()  # it is not while modules are imported
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no reason to fail
-    try:
-        stop_on_signals()
-        cli.main()
-    except Stopped as stopped:
-        stopped.leave()
-    except SystemExit as ending:
-        _leave(ending)
-        raise
-    except MemoryError:  # nothing that takes any may be done now
-        os.write(_STDERR, _OUT_OF_MEMORY)
-        os._exit(_FAILED)
-    except Exception:  # not even the report of a crash was possible
-        os.write(_STDERR, _UNKNOWN_FAILURE)
-        os._exit(_FAILED)
-    raise AssertionError("the command did not say how it ended")
-
-
-def _leave(ending: SystemExit) -> None:
-    """End the process without freeing what it holds, which takes long after a large catalog; if all was written."""
-    if isinstance(ending.code, int):
-        with contextlib.suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(ending.code)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.catalog import Catalog
+    from muranopl.interfaces.cli.repeated import Question
 
 Command = Callable[..., Any]
 
@@ -161,6 +162,18 @@ class Common(NamedTuple):
         from muranopl.interfaces.cli.logs import logging_to  # few runs are logged
 
         return logging_to(self.log_file, self.verbosity)
+
+    def question(self) -> Question | None:
+        """Return what was asked, before anything is read; None where the answer is not kept, or not all there is to do.
+
+        That is where something is logged, or read from standard input.
+        """
+        paths = [*self.paths, *self.libraries, *([] if self.core_library is None else [self.core_library])]
+        if self.no_cache or self.verbosity or self.log_file is not None or STDIN in paths:
+            return None
+        from muranopl.interfaces.cli.repeated import Question  # a check without a cache needs none of it
+
+        return Question(click.get_current_context().find_root().obj, paths)
 
     def catalog(self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.

@@ -18,12 +18,11 @@ from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.files import write_whole
+from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 STDOUT = "-"
-MIN_WIDTH = 60
 PAGE_WIDTH = 100
 """The widest that prose is good to read."""
-DEFAULT_WIDTH = 120
 
 
 class OutputFile(msgspec.Struct, frozen=True):
@@ -111,26 +110,6 @@ def report_context(
 ) -> ReportContext:
     """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
     return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up)
-
-
-def wants_color(choice: str, stream: TextIO) -> bool:
-    """Whether to colour what goes to `stream`: `--color`, then NO_COLOR, then FORCE_COLOR, then only on terminals."""
-    if choice != "auto":
-        return choice == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:
-        return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def text_width(stream: TextIO) -> int:
-    """Return how many columns text may take: what `COLUMNS` says, the terminal's, or a fixed number without one."""
-    if not stream.isatty() and not os.environ.get("COLUMNS"):
-        return DEFAULT_WIDTH
-    import shutil  # few reports go to a terminal
-
-    return max(MIN_WIDTH, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
 
 
 def page_width(stream: TextIO) -> int:

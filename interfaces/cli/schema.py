@@ -21,12 +21,11 @@ from muranopl.interfaces.cli.options import Common, output_option, package_optio
 from muranopl.interfaces.cli.output import (
     require_writable,
     show_errors,
-    text_width,
-    wants_color,
     write,
     write_file,
     write_result,
 )
+from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 

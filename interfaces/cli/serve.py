@@ -11,7 +11,7 @@ import click
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
-from muranopl.incremental.folder import default_folder
+from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import AsyncIterator
 
-from muranopl.ard.sources.source import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST
 
 _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
 

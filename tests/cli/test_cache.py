@@ -79,7 +79,7 @@ def test_which_folder(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_without_a_home(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("muranopl.incremental.folder.default_folder", lambda: "")
+    monkeypatch.setattr("muranopl.interfaces.cli.cache.default_folder", lambda: "")
     for command in ("info", "clear"):
         result = invoke(command)
         assert (result.exit_code, result.stdout) == (2, "")
@@ -106,7 +106,7 @@ def test_clear_that_is_refused(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_as_a_process(invoke: Invoke) -> None:
-    code = "from muranopl.interfaces.cli.main import main; main()"
+    code = "from muranopl.interfaces.cli.start import main; main()"
     command = [sys.executable, "-c", code, "cache", "info", "--cache-dir", os.fsdecode(b"\xff")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

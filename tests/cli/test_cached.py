@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import shutil
 import subprocess
@@ -13,49 +11,9 @@ from pathlib import Path
 
 import pytest
 
-import muranopl
-from muranopl.interfaces.cli.main import cli, main
-
 ROOT = Path(__file__).resolve().parents[2]
 HELLO, BROKEN = ROOT / "examples" / "hello", ROOT / "examples" / "broken"
 Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture(scope="module")
-def loaded() -> None:
-    """Import whatever a check needs, once for all processes."""
-    assert muranopl.Catalog([BROKEN]).check().diagnostics
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
-        cli.main(["check", str(BROKEN), "--no-cache"])
-
-
-@pytest.fixture
-def run(tmp_path: Path, loaded: None) -> Run:
-    """Start `muranopl` in a process of its own, with a cache folder that does not exist yet.
-
-    The process is a copy of this one, which has all imported already.
-    """
-
-    def start(*words: str | Path) -> subprocess.CompletedProcess[str]:
-        child = os.fork()
-        if child == 0:
-            status = 3
-            try:
-                os.chdir(tmp_path)
-                os.environ["MURANOPL_CACHE_DIR"] = str(tmp_path / "cache")
-                sys.argv = ["muranopl", *map(str, words)]
-                sys.stdin, sys.stdout, sys.stderr = (
-                    open(path, mode)  # noqa: SIM115 - until the process ends
-                    for path, mode in zip(("/dev/null", *written), "rww", strict=True)
-                )
-                main()
-            finally:
-                os._exit(status)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return subprocess.CompletedProcess(words, status, *(path.read_text() for path in written))
-
-    written = tmp_path / "written to stdout", tmp_path / "written to stderr"
-    return start
 
 
 def shown(done: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
@@ -177,7 +135,7 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
     limited = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024));"
-        "from muranopl.interfaces.cli.main import main; main()"
+        "from muranopl.interfaces.cli.start import main; main()"
     )
     command = [sys.executable, "-c", limited, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
@@ -187,7 +145,7 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
 
 def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.interfaces.cli.main import main; main()"
+    code = "from muranopl.interfaces.cli.start import main; main()"
     command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     running = [
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
@@ -200,7 +158,7 @@ def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
 
 def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.interfaces.cli.main import main; main()"
+    code = "from muranopl.interfaces.cli.start import main; main()"
     command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
     for tenths in range(1, 8):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path)
@@ -214,6 +172,7 @@ def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
 
 HEAVY = {"yaql", "networkx", "rich", "rich_click", "semantic_version", "concurrent.futures", "logging", "_hashlib"}
 PARSERS = {"yaml", "muranopl.ard.yaml.loader", "muranopl.phases.driver", "muranopl.language.grammar.entity"}
+OPTIONS = {"click", "msgspec", "inspect", "muranopl.interfaces.cli.options", "muranopl.diagnostics.diagnostic"}
 CACHE = {"sqlite3", "muranopl.incremental.database"}
 
 
@@ -234,13 +193,22 @@ def _loaded(*words: str) -> set[str]:
 
 
 @pytest.mark.parametrize("package", [HELLO, BROKEN])
-def test_a_second_run_imports_no_parser(tmp_path: Path, package: Path) -> None:
+def test_what_is_known_of_packages_needs_no_parser(tmp_path: Path, package: Path) -> None:
     """And nothing else that takes long to import."""
     command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
-    first, second = _loaded(*command), _loaded(*command)
+    first, second = _loaded(*command), _loaded(*command, "--jobs", "1")
     assert first >= PARSERS | CACHE
     assert second >= CACHE
     assert second & (HEAVY | PARSERS) == set()
+
+
+@pytest.mark.parametrize("package", [HELLO, BROKEN])
+def test_what_was_asked_before_needs_next_to_nothing(tmp_path: Path, package: Path) -> None:
+    command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
+    first, second = _loaded(*command), _loaded(*command)
+    assert first >= PARSERS | CACHE | OPTIONS
+    assert second >= CACHE
+    assert second & (HEAVY | PARSERS | OPTIONS) == set()
 
 
 def test_a_check_imports_what_it_needs() -> None:

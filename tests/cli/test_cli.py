@@ -28,8 +28,8 @@ from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.quirks import QUIRKS
 from muranopl.interfaces.cli.main import cli
-from muranopl.interfaces.cli.output import wants_color
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
+from muranopl.interfaces.cli.terminal import wants_color
 from tests.material import write
 
 GOOD = "Namespaces:\n  =: example.app\nName: Sample\n"
@@ -349,7 +349,7 @@ def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPat
     assert result.stderr.strip() == "Interrupted."
 
 
-COMMAND = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()"]
+COMMAND = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
 
 
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:

@@ -146,7 +146,7 @@ CASES = [
 def test_no_name_and_no_locale_makes_a_command_fail(folder: bytes, command: str, locale: str, name: bytes) -> None:
     status, check = COMMANDS[command]
     words = arguments(command, name)
-    program = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()"]
+    program = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
     done = subprocess.run(
         [*program, *words], capture_output=True, check=False, cwd=folder, env={**os.environ, **LOCALES[locale]}
     )

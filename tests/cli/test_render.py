@@ -235,7 +235,7 @@ def test_models_are_checked_with_their_packages(invoke: Invoke) -> None:
 
 
 def test_as_a_process(invoke: Invoke) -> None:
-    command = [sys.executable, "-c", "from muranopl.interfaces.cli.main import main; main()"]
+    command = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
     with Path("wrong.json").open() as model:
         done = subprocess.run(
             [*command, "render", "-", "-L", "app"], stdin=model, capture_output=True, text=True, check=False

@@ -21,7 +21,7 @@ GUARD = 30
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 
 # Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child inherits.
-RUN = "from muranopl.interfaces.cli.main import main; main()"
+RUN = "from muranopl.interfaces.cli.start import main; main()"
 PROGRAM = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     f"signal.signal(signal.SIGHUP, signal.SIG_DFL); {RUN}"

@@ -14,7 +14,7 @@ from typing import Any
 import muranopl
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
-from muranopl.ard.sources.source import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.yaml.loader import load
 from muranopl.class_query import class_query
 from muranopl.diagnostics.diagnostic import Phase, Related

@@ -13,8 +13,9 @@ import pytest
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.database import DatabaseStore
+from muranopl.incremental.default_folder import default_folder
 from muranopl.incremental.files import DATABASE
-from muranopl.incremental.folder import Cleared, Info, clear, default_folder, info
+from muranopl.incremental.folder import Cleared, Info, clear, info
 from tests.incremental.records import database, fill, held, run, size_of
 
 HOMES: list[tuple[dict[str, str], str]] = [

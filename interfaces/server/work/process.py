@@ -16,6 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from muranopl.diagnostics.usage import UsageError
+from muranopl.incremental.signature import FilesSignature, signature
 from muranopl.interfaces.server.work.messages import (
     LENGTH,
     Beginning,
@@ -32,7 +33,6 @@ from muranopl.interfaces.server.work.messages import (
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings
-from muranopl.interfaces.server.work.signature import FilesSignature, signature
 
 _INTERVAL = 0.05
 """Seconds after which a worker tells how far it is."""

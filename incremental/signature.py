@@ -1,0 +1,108 @@
+"""What tells one state of a catalog's files from another, without reading them."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.incremental.hashing import KEY_BYTES, blake2b
+
+QUIET = 0.1
+"""Seconds after which what is written to a file surely gets another time than before."""
+
+COARSE_QUIET = 2.0
+"""The same where times are whole seconds: there are file systems that know no others."""
+
+_HISTORY = {".git", ".hg", ".svn", ".bzr"}
+"""Folders of version control, in which no file of a package can be: they may change whenever somebody looks."""
+
+
+class FilesSignature(NamedTuple):
+    """A hash of the paths, kinds, sizes, times and numbers of files; `newest` is the latest time of a change."""
+
+    digest: str
+    newest: float
+
+    @property
+    def unsettled(self) -> float:
+        """Return for how many seconds from now a change might not be seen in a signature."""
+        quiet = COARSE_QUIET if self.newest.is_integer() else QUIET
+        left = self.newest + quiet - time.time()
+        return left if 0 < left <= quiet else 0.0  # more where a clock was put back
+
+
+def signature(paths: Iterable[str]) -> FilesSignature:
+    """Return the signature of all files at and below some paths that a check may read.
+
+    As in the search for packages, links are not followed below the paths, but what they lead to counts, and hidden
+    folders are left out; not those in a package, whose manifest may name a file there.
+    """
+    whole, newest = blake2b(digest_size=KEY_BYTES), 0
+    for path in paths:
+        for name, status in _files(path):
+            if status is None:
+                whole.update(f"{name!r} -\n".encode())
+                continue
+            if stat.S_ISDIR(status.st_mode):  # its times change with files that come and go in between
+                whole.update(f"{name!r}/\n".encode())
+                continue
+            kind = stat.S_IFMT(status.st_mode)
+            facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            whole.update(f"{name!r} {facts}\n".encode())
+            for changed in (status.st_mtime_ns, status.st_ctime_ns):
+                if newest < changed <= time.time_ns():  # a time in the future tells nothing
+                    newest = changed
+    return FilesSignature(whole.hexdigest(), newest / 1e9)
+
+
+def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
+    """Yield a path and all below it, in an order of its own, each with its status, None where there is none.
+
+    After each link comes what it leads to.
+    """
+    yield path, _status(path)
+    try:
+        top = os.path.realpath(path)
+    except (OSError, ValueError):
+        return
+    yield top, _status(top)
+    folders = [path] if os.path.isdir(path) else []
+    in_packages = set[str]()
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            yield folder, None
+            continue
+        is_in_package = folder in in_packages or any(entry.name == MANIFEST for entry in entries)
+        for entry in entries:
+            if _is_folder(entry):
+                if entry.name in _HISTORY or (entry.name.startswith(".") and not is_in_package):
+                    continue
+                folders.append(entry.path)
+                if is_in_package:
+                    in_packages.add(entry.path)
+            yield entry.path, _status(entry.path, follows=False)
+            if entry.is_symlink():
+                target = os.path.realpath(entry.path)
+                yield target, _status(target)
+
+
+def _status(path: str, *, follows: bool = True) -> os.stat_result | None:
+    try:
+        return os.stat(path, follow_symlinks=follows)
+    except (OSError, ValueError):
+        return None
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
