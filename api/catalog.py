@@ -16,6 +16,7 @@ from muranopl.diagnostics.quirks import chosen
 from muranopl.incremental.check import check, run_all
 from muranopl.incremental.workers import Workers
 from muranopl.opening import Installed, PackagePaths
+from muranopl.read.index import EntriesOnce
 from muranopl.report import Report
 from muranopl.schema import DRAFTS
 
@@ -92,6 +93,24 @@ class Catalog:
             else arguments.positive(max_per_code, "max_per_code", ", or None for all"),
         )
         self._given.require_readable()
+        self._once: EntriesOnce = {}
+
+    def with_uploads(self, packages: Mapping[str, bytes], others: Mapping[str, bytes]) -> Catalog:
+        """Return a catalog of packages in memory, by name, for which all packages of this one are libraries.
+
+        `others` are texts that it can read by name, too. What is read of these libraries to find those that a package
+        requires is read for the first such catalog only, so that their files have to stay as they are.
+        """
+        given, once = self._as_libraries
+        made = Catalog.__new__(Catalog)
+        made._cache, made._workers, made._once = self._cache, self._workers, once
+        made._given = given._replace(paths=tuple(packages), streams={**packages, **others})
+        return made
+
+    @functools.cached_property
+    def _as_libraries(self) -> tuple[PackagePaths, EntriesOnce]:
+        given = self._given.as_libraries()
+        return given, {source: None for sources in given.searched.values() for source in sources}
 
     @property
     def package_paths(self) -> PackagePaths:
@@ -112,7 +131,7 @@ class Catalog:
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
         job, unopened = self._given.open()
-        checked = check(job, self._workers, self._cache, phase, progress)
+        checked = check(job, self._workers, self._cache, phase, progress, once=self._once)
         self._given.require_core(checked.index)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
         return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))

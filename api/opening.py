@@ -52,7 +52,10 @@ class Installed(NamedTuple):
 
 
 class PackagePaths(NamedTuple):
-    """Where a catalog has its packages from, and how they are read; see `muranopl.Catalog`."""
+    """Where a catalog has its packages from, and how they are read; see `muranopl.Catalog`.
+
+    `searched` has the packages below paths that were searched for an earlier catalog.
+    """
 
     paths: Sequence[str]
     libraries: Sequence[str]
@@ -60,11 +63,19 @@ class PackagePaths(NamedTuple):
     streams: Mapping[str, bytes]
     quirks: frozenset[Quirk]
     max_per_code: int | None
+    searched: Mapping[str, Sequence[Source]] = {}
 
     def require_readable(self) -> None:
         """Raise UsageError where one of the paths does not exist or cannot be read."""
         every = [*self.paths, *self.libraries, *([] if self.core is None else [self.core])]
         arguments.require_readable(path for path in every if path not in self.streams)
+
+    def as_libraries(self) -> PackagePaths:
+        """Return the same without paths, whose packages are libraries; they are looked for here, once for all uses."""
+        others = (*self.paths, *self.libraries, *(() if self.core is None else (self.core,)))
+        searched = {path: self._sources([path], Findings()) for path in others}
+        libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
+        return self._replace(paths=(), libraries=libraries, searched=searched)
 
     def findings(self) -> Findings:
         """Return what takes as many diagnostics as are wanted."""
@@ -124,7 +135,9 @@ class PackagePaths(NamedTuple):
         found: dict[str, Source] = {}
         for path in paths:
             about_path = findings.apart()
-            if path in self.streams:
+            if path in self.searched:
+                sources = list(self.searched[path])
+            elif path in self.streams:
                 stream = open_stream(self.streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
             else:

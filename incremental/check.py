@@ -18,7 +18,7 @@ from muranopl.incremental.workers import Workers, cores, count_parsed
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
-from muranopl.read.index import PackageEntry, PackageIndex, count_files
+from muranopl.read.index import EntriesOnce, PackageEntry, PackageIndex, count_files, made_once
 from muranopl.read.located import locate
 
 if TYPE_CHECKING:
@@ -41,11 +41,17 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
 
 
 def check(
-    job: Job, workers: Workers, cache: Cache | None, stop_after: Phase = Phase.RENDER, tell: Tell | None = None
+    job: Job,
+    workers: Workers,
+    cache: Cache | None,
+    stop_after: Phase = Phase.RENDER,
+    tell: Tell | None = None,
+    *,
+    once: EntriesOnce | None = None,
 ) -> Checked:
     """Check packages. What a cache knows is not done again; with `stop_after` that is only the parsing of YAML.
 
-    `tell` is told how far the check is.
+    `tell` is told how far the check is. `once` has libraries that earlier checks may have had as well.
     """
     if stop_after is not Phase.RENDER:
         job = job._replace(progress=Progress(tell, shares(stop_after, 1, kept=False)))
@@ -53,7 +59,7 @@ def check(
     else:
         count = workers.count(count_parsed(job.targets))
         job = job._replace(progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None)))
-        found = _Check(job, workers, cache).run()
+        found = _Check(job, workers, cache, {} if once is None else once).run()
     job.progress.finish()
     return found
 
@@ -72,14 +78,17 @@ class _Check:
     A run over packages of which all is known reads the files, and nothing but: no parser is imported for it.
     """
 
-    def __init__(self, job: Job, workers: Workers, cache: Cache | None) -> None:
+    def __init__(self, job: Job, workers: Workers, cache: Cache | None, once: EntriesOnce) -> None:
         self._job, self._workers, self._cache = job, workers, cache
         self._known = None
         if cache is not None:
             from muranopl.incremental.known import KnownPackages  # a check without a cache needs none of it
 
-            self._known = KnownPackages(job, cache, self._read_entry)
-        self.index = job.packages(self._read_entry) if self._known is None else self._known.index
+            self._known = KnownPackages(job, cache, self._read_entry, once)
+        if self._known is not None:
+            self.index = self._known.index
+        else:
+            self.index = job.packages(made_once(self._read_entry, once))
         self._exports = {entry: export for entry in self.index if (export := self._known_export(entry)) is not None}
         self._new = {
             entry: None for entry in self.index if entry not in self._exports and not entry.embedded

@@ -14,19 +14,19 @@ from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.manifests import ManifestRecords
 from muranopl.incremental.results import PackageResult, ResultRecords
 from muranopl.phases.job import Job
-from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex
+from muranopl.read.index import EntriesOnce, MakeEntry, PackageEntry, PackageIndex, made_once
 
 
 class KnownPackages:
     """Packages with what a cache knows of them: what others see of each, and the result of its check.
 
-    `read_entry` reads a manifest that the cache does not know.
+    `read_entry` reads a manifest that the cache does not know; `once` are entries of earlier checks.
     """
 
-    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry) -> None:
+    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce) -> None:
         self._job, self._cache = job, cache
         manifests = ManifestRecords(cache, read_entry)
-        self.index = job.packages(manifests.entry)
+        self.index = job.packages(made_once(manifests.entry, once))
         self._contents = Contents(self.index, manifests, cache)
         self._keys: Mapping[PackageEntry, bytes] = {}
 

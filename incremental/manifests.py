@@ -26,14 +26,13 @@ class ManifestRecords:
     def __init__(self, cache: Cache, read: MakeEntry) -> None:
         self._cache, self._store, self._program = cache, cache.store, cache.program
         self._read = read
-        self._keys: dict[PackageEntry, bytes] = {}
         self._reads: dict[PackageEntry, tuple[str, ...]] = {}
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose source remembers from then on what is read. See `MakeEntry`."""
         source = source if embedded else RecordingSource(source, self._cache)
         key = self._key(source)
-        record = None if key is None else decoded(self._store.get(key), _DECODER)
+        record = None if key is None else self._record(key)
         if record is not None:
             entry = PackageEntry(source, record.summary, embedded)
             self._reads[entry] = record.reads
@@ -41,40 +40,52 @@ class ManifestRecords:
             entry = self._read(source, embedded)
             if embedded and key is not None:
                 self._store.put(key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ())))
-            elif not entry.summary.has_name:
-                key = None
-        if key is not None:
-            self._keys[entry] = key
         return entry
 
     def keep(self, entry: PackageEntry) -> None:
         """Record the manifest of a package that was read whole, if what is said of it follows from that alone."""
-        if entry in self._keys and isinstance(entry.source, RecordingSource):
+        key = self._key_of(entry)
+        if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)
-            self._store.put(
-                self._keys[entry], msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry]))
-            )
+            self._store.put(key, msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry])))
 
     def content(self, entry: PackageEntry) -> bytes | None:
         """Return the hash of all that is read of a package, the names of its files, and what cannot be unpacked.
 
         None where that is not known, or the package has no name of its own to be recorded under.
         """
-        if not isinstance(entry.source, RecordingSource):
-            return self._keys[entry]
-        if entry not in self._keys or entry not in self._reads:
+        key = self._key_of(entry)
+        if key is None or not isinstance(entry.source, RecordingSource):
+            return key
+        reads = self._reads_of(entry, key)
+        if reads is None:
             return None
-        reads = self._reads[entry]
         seen = [part for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True) for part in pair]
         damage = (_bytes(part) for each in entry.source.damage() for part in each)
-        return hashed(b"content", self._keys[entry], *map(_bytes, entry.source.paths()), b"", *seen, b"", *damage)
+        return hashed(b"content", key, *map(_bytes, entry.source.paths()), b"", *seen, b"", *damage)
+
+    def _key_of(self, entry: PackageEntry) -> bytes | None:
+        return self._key(entry.source) if entry.embedded or entry.summary.has_name else None
+
+    def _reads_of(self, entry: PackageEntry, key: bytes) -> tuple[str, ...] | None:
+        """Return which files are read of a package, None where that is not known; also of one of an earlier check."""
+        if entry not in self._reads:
+            record = self._record(key)
+            if record is None:
+                return None
+            self._reads[entry] = record.reads
+        return self._reads[entry]
+
+    def _record(self, key: bytes) -> ManifestRecord | None:
+        return decoded(self._store.get(key), _DECODER)
 
     def _key(self, source: Source) -> bytes | None:
         """Return what a manifest is recorded under: an embedded one changes only with the program."""
         if not isinstance(source, RecordingSource):
             return hashed(b"embedded", self._program, source.base.encode())
         try:
-            source.read(MANIFEST)
+            if MANIFEST not in source.seen:
+                source.read(MANIFEST)
         except SourceError:
             return None
         return hashed(b"manifest", self._program, source.seen[MANIFEST])

@@ -43,6 +43,23 @@ class PackageEntry(msgspec.Struct, frozen=True, eq=False):
 MakeEntry = Callable[[Source, bool], PackageEntry]
 """Makes the entry of a package from its manifest; told whether the package is embedded."""
 
+EntriesOnce = dict[Source, PackageEntry | None]
+"""Of libraries that several checks have, and whose files stay as they are meanwhile, the entries that were made."""
+
+
+def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
+    """Return what makes entries, and those of some sources for the first check alone."""
+
+    def known(source: Source, embedded: bool) -> PackageEntry:
+        found = once.get(source)
+        if found is None:
+            found = entry(source, embedded)
+            if source in once:
+                once[source] = found
+        return found
+
+    return known
+
 
 class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The packages to check, and those that something requires, directly or not: every version of them.

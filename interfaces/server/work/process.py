@@ -55,12 +55,14 @@ def main() -> None:
     beginning: Beginning = decoded(_next_order(sys.stdin.buffer) or os._exit(0))
     orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, orders), daemon=True).start()
+    gc.disable()  # nearly all that loading makes stays: looking for garbage in it takes a third of the time
     loaded = _load(beginning.settings, beginning.expected, connection)
     if loaded is None:
         return
     served, digest = loaded
     gc.collect()
     gc.freeze()
+    gc.enable()
     _bound_memory(beginning.memory)
     while True:
         connection.send(_done(served, digest, orders.get(), connection))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Callable, Iterator, Mapping
 
 import muranopl
-from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -32,10 +29,10 @@ class ServedCatalog:
         """Told how far a check is, where the client wants to know."""
         self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
-        self.catalog = self._catalog(settings.paths, settings.libraries)
+        self.catalog = self._catalog(settings.paths, settings.libraries, {})
 
     def _catalog(
-        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes] | None = None
+        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes]
     ) -> muranopl.Catalog:
         settings = self.settings
         return muranopl.Catalog(
@@ -66,13 +63,7 @@ class ServedCatalog:
         `models` are texts that it can read by name as well.
         """
         self.reads_files = True
-        return self._catalog(tuple(packages), self._libraries, {**packages, **models})
-
-    @functools.cached_property
-    def _libraries(self) -> tuple[str, ...]:
-        """The paths that hold packages: one that is served may be a folder that waits for its first."""
-        paths = (path for path in self.settings.paths if discover(path, Findings()))
-        return (*paths, *self.settings.libraries)
+        return self.catalog.with_uploads(packages, models)
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name, and of nothing that is served."""

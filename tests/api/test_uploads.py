@@ -1,0 +1,96 @@
+"""Packages in memory, checked against a catalog whose libraries are looked for and opened once."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+CATALOG = """\
+=== apps/used/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.used
+Version: 1.0.0
+Classes: {example.used.Base: Base.yaml}
+=== apps/used/Classes/Base.yaml
+Name: example.used.Base
+Properties:
+  size: {Contract: $.int().notNull()}
+=== apps/unused/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.unused
+Classes: {example.unused.Thing: Thing.yaml}
+=== apps/unused/Classes/Thing.yaml
+Name: example.unused.Thing
+=== libraries/broken/manifest.yaml
+Format: [
+"""
+UPLOADED = """\
+=== manifest.yaml
+Format: 1.4
+Type: Application
+FullName: example.new
+Require: {example.used: 1, example.unusd: 1}
+Classes: {example.new.App: App.yaml}
+=== Classes/App.yaml
+Name: example.new.App
+Extends: example.used.Base
+Methods:
+  run:
+    Body:
+      - $.siz
+"""
+
+
+def zipped(text: str) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, entry in files(text).items():
+            archive.writestr(name, entry.content)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("cached", [False, True])
+def test_uploads_are_checked_as_with_libraries(tmp_path: Path, cached: bool) -> None:
+    write(files(CATALOG), tmp_path)
+    (tmp_path / "empty").mkdir()
+    folders, package = [tmp_path / "apps", tmp_path / "empty"], zipped(UPLOADED)
+    cache = muranopl.Cache.in_memory() if cached else None
+    served = muranopl.Catalog(folders, libraries=tmp_path / "libraries", cache=cache)
+    expected = muranopl.Catalog(
+        "new.zip", libraries=[folders[0], tmp_path / "libraries"], streams={"new.zip": package}
+    ).check()
+    assert {each.code for each in expected.diagnostics} >= {"MPL652", "MPL211"}
+    for _ in range(3):
+        assert served.with_uploads({"new.zip": package}, {}).check().diagnostics == expected.diagnostics
+    other = zipped(UPLOADED.replace("$.siz", "$.size"))
+    assert "MPL652" not in {each.code for each in served.with_uploads({"new.zip": other}, {}).check().diagnostics}
+
+
+@pytest.mark.parametrize("cached", [False, True])
+def test_what_nobody_requires_is_not_opened_again(tmp_path: Path, cached: bool) -> None:
+    write(files(CATALOG), tmp_path)
+    cache = muranopl.Cache.in_memory() if cached else None
+    served = muranopl.Catalog(tmp_path / "apps", cache=cache)
+    first = served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check()
+    shutil.rmtree(tmp_path / "apps" / "unused")
+    assert served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check().diagnostics == first.diagnostics
+
+
+def test_models_come_with_uploads(tmp_path: Path) -> None:
+    write(files(CATALOG), tmp_path)
+    model = b'{"?": {"type": "example.new.App", "id": "a"}, "size": 5}'
+    package = zipped(UPLOADED.replace(", example.unusd: 1", "").replace("$.siz", "$.size"))
+    rendered = muranopl.Catalog(tmp_path / "apps").with_uploads({"new.zip": package}, {"<model>": model})
+    found = rendered.render("<model>")
+    assert found.model is not None, found.diagnostics
+    assert found.model["size"] == 5
