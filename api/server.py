@@ -13,7 +13,7 @@ from muranopl.arguments import StrPath
 from muranopl.catalog import Catalog
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.application import application
-from muranopl.interfaces.server.settings import ServiceSettings, require_origins, require_servable
+from muranopl.interfaces.server.settings import ServiceSettings, require_origins, require_servable, require_workers
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -71,4 +71,5 @@ def app(
     limits = WorkLimits()
     if workers is not None:
         limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
+        require_workers(limits.workers)
     return application(CatalogWork(served, limits), settings)

@@ -132,7 +132,13 @@ def serve(
     from muranopl.interfaces.cli.logs import logging_to
     from muranopl.interfaces.server.application import application
     from muranopl.interfaces.server.listening import listen
-    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings, require_origins, require_servable
+    from muranopl.interfaces.server.settings import (
+        MEBIBYTE,
+        ServiceSettings,
+        require_origins,
+        require_servable,
+        require_workers,
+    )
     from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
     from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -146,6 +152,7 @@ def serve(
     )
     limits = WorkLimits(queue=queue, seconds=time_limit)
     if common.jobs is not None:
+        require_workers(common.jobs)
         limits = limits._replace(workers=common.jobs)
     cache = None if common.no_cache else common.cache_dir or default_folder() or None
     served = CatalogSettings(

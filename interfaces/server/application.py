@@ -40,6 +40,7 @@ from muranopl.interfaces.server.operations import (
     validation,
 )
 from muranopl.interfaces.server.settings import ServiceSettings
+from muranopl.interfaces.server.storing import remove_abandoned
 from muranopl.interfaces.server.work.refusals import WorkError
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def working(app: Starlette) -> AsyncIterator[None]:
+        if settings.writable:
+            await asyncio.to_thread(remove_abandoned, work.settings.paths[0])
         try:
             await work.start()
         except WorkError as error:

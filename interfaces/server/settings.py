@@ -35,6 +35,9 @@ class ServiceSettings(NamedTuple):
     grace: float = 10.0
 
 
+MOST_WORKERS = 64
+"""How many worker processes there may be, or as many as there are cores: each holds the whole catalog."""
+
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
@@ -43,6 +46,14 @@ def require_origins(origins: Iterable[str]) -> None:
     for each in origins:
         if not _ORIGIN.fullmatch(each) or each != each.lower():
             raise UsageError(f'"{visible(each)}" is no origin, such as https://example.org, or *', "origins")
+
+
+def require_workers(number: int) -> None:
+    """Raise UsageError where that are too many worker processes."""
+    most = max(MOST_WORKERS, os.cpu_count() or 1)
+    if number > most:
+        problem = f"{number:,} worker processes are too many: each holds the whole catalog, so give at most {most:,}"
+        raise UsageError(problem, "workers")
 
 
 def require_servable(served: CatalogSettings) -> None:

@@ -6,11 +6,17 @@ import asyncio
 import contextlib
 import os
 import re
+import stat
+import time
 from collections.abc import AsyncIterator
 
 from muranopl.ard.sources.package_folder import MANIFEST
 
 _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
+_UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.tmp")
+
+ABANDONED = 600.0
+"""Seconds after which nobody writes to a file any more that is not finished: it takes a moment."""
 
 
 class StoringError(Exception):
@@ -19,6 +25,19 @@ class StoringError(Exception):
 
 class StoredAlreadyError(Exception):
     """There is such a file already."""
+
+
+def remove_abandoned(folder: str) -> None:
+    """Remove what a service left behind that was killed while it wrote; another one may store packages there as well.
+
+    Only files with the names that are given here, which are old. What cannot be removed stays: it harms nobody.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for entry in [each for each in found if _UNFINISHED.fullmatch(each.name)]:
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > ABANDONED:
+                    os.unlink(entry.path)
 
 
 @contextlib.asynccontextmanager
@@ -42,6 +61,7 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
         raise StoringError("its name is too long")
     if os.path.lexists(os.path.join(folder, MANIFEST)):
         raise StoringError("what is served is a package, and no folder of packages")
+    remove_abandoned(folder)
     path = os.path.join(folder, file)
     hidden = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
     try:

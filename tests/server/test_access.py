@@ -194,6 +194,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
         (["apps", "--class-configs", "empty"], 'the class configs "empty" are no folder'),
         (["apps", "--quirk", "nothing"], "nothing"),
+        (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
     ],
 )
 def test_what_cannot_be_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import socket
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -454,6 +455,26 @@ def test_a_package_is_taken_once_and_served_at_once(client: httpx.Client, folder
     (stored,) = (each for each in (folder / "apps").iterdir() if each.suffix == ".zip")
     assert stored.read_bytes() == content
     stored.unlink()
+
+
+def test_what_was_left_unfinished_is_removed_once_it_is_old(tmp_path: Path) -> None:
+    """A service that is killed while it stores leaves a hidden file; another service may be writing one just now."""
+    apps = tmp_path / "apps"
+    apps.mkdir()
+    names = (".0123456789abcdef.tmp", ".fedcba9876543210.tmp", ".0123456789abcdef.tmpx", ".note.tmp", "a.tmp")
+    for name in names:
+        (apps / name).write_bytes(b"PK")
+    for name in names:
+        if name != names[1]:
+            os.utime(apps / name, (0, 0))
+    (apps / ".aaaaaaaaaaaaaaaa.tmp").mkdir()
+    os.utime(apps / ".aaaaaaaaaaaaaaaa.tmp", (0, 0))
+    (apps / ".bbbbbbbbbbbbbbbb.tmp").symlink_to(tmp_path / "elsewhere")
+    before = {each.name for each in apps.iterdir()}
+    with serving(tmp_path, "apps"):
+        assert {each.name for each in apps.iterdir()} == before
+    with serving(tmp_path, "apps", "--writable"):
+        assert {each.name for each in apps.iterdir()} == before - {names[0]}
 
 
 def test_a_service_that_takes_no_packages_checks_them(folder: Path, tmp_path: Path) -> None:
