@@ -98,6 +98,12 @@ class PackageScope:
         declaring = (package for package in self._having(name) if name in package.classes)
         return [package.id for package in declaring if package.find(name, unlisted=package.id == self._own)]
 
+    @functools.cached_property
+    def has_find(self) -> bool:
+        """Whether a visible class has a method `find`, which hides the function and may take anything."""
+        classes = (class_ for _, package in self._visible.values() for class_ in package.classes.values())
+        return any(method.name == "find" for class_ in classes for method in class_.declaration.all_methods)
+
     def _having(self, name: str) -> list[DeclaredPackage]:
         """Return the visible packages that have a class of that full name, in the order of the search."""
         having = self._declaring.get(name, ())
@@ -208,6 +214,8 @@ class Lookup:
 
         Return the class in the first case: whatever is wrong with its use is found too.
         """
+        if written.in_find and self._scope.has_find:
+            return None
         place = written.place
         self.asked = True
         owner = self._owners.get(name)

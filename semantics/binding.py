@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ class BindingDefect(enum.Enum):
     TOO_MANY = "more arguments by position than are declared"
     UNKNOWN = "a name that is not declared"
     REPEATED = "given by position and by name"
-    MISSING = "left out, though null is refused and there is no default"
+    MISSING = "left out, though it is required"
 
 
 class BindingProblem(msgspec.Struct, frozen=True):
@@ -59,6 +59,11 @@ def is_required(argument: ArgumentDeclaration | PropertyDeclaration) -> bool:
     return argument.default is None and contract is not None and contract.refuses_null
 
 
+def has_no_default(argument: ArgumentDeclaration) -> bool:
+    """Return whether an argument of a method in Python may not be left out, though it may take null."""
+    return argument.usage is ArgumentUsage.STANDARD and argument.default is None
+
+
 class Parameters(msgspec.Struct, frozen=True):
     """The declared arguments of a method as calls are bound to them; `required` are in order, for their keys."""
 
@@ -69,14 +74,16 @@ class Parameters(msgspec.Struct, frozen=True):
     kw_args: ArgumentDeclaration | None
 
 
-def parameters(declared: Sequence[ArgumentDeclaration]) -> Parameters:
-    """Return what binding has to know of the declared arguments of a method."""
+def parameters(
+    declared: Sequence[ArgumentDeclaration], required: Callable[[ArgumentDeclaration], bool] = is_required
+) -> Parameters:
+    """Return what binding has to know of the declared arguments of a method; which are `required`, it is told."""
     single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
     rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
     return Parameters(
         single=single,
         by_name={each.name: each for each in single},
-        required={each.name: each for each in single if is_required(each)},
+        required={each.name: each for each in single if required(each)},
         var_args=rest.get(ArgumentUsage.VAR_ARGS),
         kw_args=rest.get(ArgumentUsage.KW_ARGS),
     )

@@ -17,7 +17,8 @@ class TypeName(msgspec.Struct, eq=False, gc=False):
     """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
 
     `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0). `perhaps_text`
-    where it is all of a value in code: text may have been meant that reads as a name, such as `nginx:latest`.
+    where it is all of a value in code: text may have been meant that reads as a name, such as `nginx:latest`. `in_find`
+    where `find()` takes it: a class may have another method of that name.
     """
 
     text: str
@@ -25,6 +26,7 @@ class TypeName(msgspec.Struct, eq=False, gc=False):
     start: int = 0
     end: int = 0
     perhaps_text: bool = False
+    in_find: bool = False
 
     @property
     def place(self) -> Place:
@@ -42,7 +44,8 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
 
 
 # The functions that take the name of a class as text, with the position of that argument.
-_TYPE_ARGUMENTS = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1}
+_TYPE_ARGUMENTS = {"new": 0, "type": 0, "typeinfo": 0, "cast": 1, "find": 1}
+_FIND = "find"
 _WORDS = re.compile(r"\b(?:is|" + "|".join(_TYPE_ARGUMENTS) + r")\b")
 
 
@@ -52,7 +55,9 @@ def may_have_type_names(node: Yaql) -> bool:
     if ":" in text:
         return True
     # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the pattern.
-    return ("is" in text or "new" in text or "type" in text or "cast" in text) and _WORDS.search(text) is not None
+    if "is" in text or "new" in text or "type" in text or "cast" in text or "find" in text:
+        return _WORDS.search(text) is not None
+    return False
 
 
 def type_names(node: Yaql) -> Iterator[TypeName]:
@@ -63,6 +68,7 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
     if not may_have_type_names(node):
         return
     inside: set[int] = set()
+    called: set[int] = set()
     for expression in walk(node.tree):
         if expression.__class__ not in _NAMING:
             continue  # leaves of the tree, more than half of it
@@ -71,21 +77,27 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
         text = None if id(expression) in inside else _literal(expression)
         if text is not None:
             yield TypeName(text, node, expression.start, expression.end)
-        named = _type_part(expression)
+        if expression.__class__ is Binary and expression.operator in _CALLING:
+            called.add(id(expression.right))
+        named = _type_part(expression, is_method=id(expression) in called)
         name = None if named is None or _literal(named) is not None else type_name_in(named, node)
         if name is not None:
+            name.in_find = expression.__class__ is Call and expression.name == _FIND
             yield name
 
 
 _NAMING = frozenset({Binary, Unary, Call})
+_CALLING = frozenset({".", "?."})
 
 
-def _type_part(expression: Expression) -> Expression | None:
-    """The part of an expression that names a class, where it has such a part."""
+def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
+    """The part of an expression that names a class, where it has such a part; a `find()` may be called on a value."""
     if expression.__class__ is Binary and expression.operator == "is":
         return expression.right
     if expression.__class__ is Call:
         position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
+        if is_method and expression.name == _FIND:
+            position -= 1
         return expression.arguments[position] if position < len(expression.arguments) else None
     return None
 

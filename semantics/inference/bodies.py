@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, perhaps_slips
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.tree import Chain
+from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, FunctionSignatures, functions
 from muranopl.semantics.inference.interpreter import Interpreter
+from muranopl.semantics.inference.predicates import check_predicate, predicates
 from muranopl.semantics.inference.scope import MethodContext, NameSearch
 from muranopl.semantics.inference.types import ANY, ClassType, Type, union
 from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
@@ -68,10 +74,11 @@ class BodyChecker:
             self._missing.pop(package).flush(findings)
 
     def check(self, type_: CompleteType, findings: Findings) -> None:
-        """Report what is wrong with the names, calls and types in the methods that a class declares."""
+        """Report what is wrong with the names, calls and types in the methods and contracts that a class declares."""
         methods = type_.declared.declaration.all_methods
         bodies = {each.name: AssignedNames(each.body) for each in methods if each.body is not None}
-        if not bodies:
+        asked = list(_predicates(type_.declared.declaration))
+        if not bodies and not asked:
             return
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
@@ -87,6 +94,10 @@ class BodyChecker:
                 missing.take(settled[declaration].missing)
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
+        for declaration, predicate in asked:
+            apart = analysis._replace(findings=findings.apart())
+            check_predicate(*predicate, self._context(type_, declaration, {}, apart))
+            findings.take(each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code)
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
         _report_meant(type_, attributes, analysis.undeclared, findings)
 
@@ -133,7 +144,15 @@ class BodyChecker:
     def _check_body(
         self, type_: CompleteType, declaration: MethodDeclaration, body: AssignedNames, analysis: _Analysis
     ) -> None:
-        method = MethodContext(
+        method = self._context(type_, declaration, _assigned(declaration, body.first), analysis)
+        _set_arguments(method)
+        Interpreter(method, body).run(body.body)
+        _report_variables(method, body.body)
+
+    def _context(
+        self, type_: CompleteType, declaration: MethodDeclaration, assigned: Mapping[str, Node], analysis: _Analysis
+    ) -> MethodContext:
+        return MethodContext(
             classes=self._classes,
             own=type_,
             declaration=declaration,
@@ -141,16 +160,28 @@ class BodyChecker:
             this=analysis.this[declaration.usage in _STATIC],
             undeclared=analysis.undeclared,
             constructing=declaration.symbol == CONSTRUCTOR,
-            variables=Variables(_assigned(declaration, body.first)),
+            variables=Variables(assigned),
             findings=analysis.findings,
             missing=analysis.missing,
             search=analysis.search,
             written=analysis.note,
             reads=analysis.reads,
         )
-        _set_arguments(method)
-        Interpreter(method, body).run(body.body)
-        _report_variables(method, body.body)
+
+
+def _predicates(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
+    """The predicates of the contracts of a class, each with the method in whose context it is run.
+
+    Those of properties are run as if a method without arguments did. A word like `None` is a choice here, as likely
+    as not: what is said of it in bodies is not said.
+    """
+    for each in declaration.properties:
+        usage = MethodUsage.STATIC if each.usage is PropertyUsage.STATIC else MethodUsage.RUNTIME
+        for found in predicates(each.contract):
+            yield MethodDeclaration(name=each.name, name_node=each.name_node, node=each.node, usage=usage), found
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            yield from ((method, found) for found in predicates(argument.contract))
 
 
 def _report_unread(

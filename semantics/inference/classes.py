@@ -26,7 +26,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.binding import Binding, Parameters, bind, parameters
+from muranopl.semantics.binding import Binding, Parameters, bind, has_no_default, is_required, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, Type, nullable
@@ -114,8 +114,24 @@ class ClassIndex:
         """What binding has to know of the arguments of a method."""
         found = self._parameters.get(declaration)
         if found is None:
-            found = self._parameters[declaration] = parameters(declaration.arguments)
+            required = has_no_default if declaration in self._native else is_required
+            found = self._parameters[declaration] = parameters(declaration.arguments, required)
         return found
+
+    def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
+        """Whether an argument of a constructor that a class declares may not be left out."""
+        return has_no_default(argument) if self._is_native(owner) else is_required(argument)
+
+    @functools.cached_property
+    def _native(self) -> frozenset[MethodDeclaration]:
+        """The methods that the engine has in Python."""
+        libraries = (self.names.packages.get(each) for each in {*self.names.core.values(), self.names.shadowed} if each)
+        owners = (each for package in libraries if package is not None for each in package.classes.values())
+        return frozenset(each for owner in owners if self._is_native(owner.id) for each in owner.declaration.methods)
+
+    @staticmethod
+    def _is_native(owner: TypeId) -> bool:
+        return owner.package.name == CORE_LIBRARY and owner.name in PYTHON_CLASSES
 
     def is_in_given_python(self, id_: TypeId) -> bool:
         """Return whether the engine writes a class in Python, and its core library is not the embedded one.

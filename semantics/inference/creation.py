@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
@@ -12,7 +12,6 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDisplay, Pair, Variable, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.binding import is_required
@@ -71,7 +70,9 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         return
     declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
     arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
-    missing = [name for name in _required(type_, arguments) if name not in values]
+    classes = scope.method.classes
+    needed = [name for name, (owner, argument) in declared_arguments.items() if classes.is_required(owner, argument)]
+    missing = [name for name in (*_required(type_, arguments), *needed) if name not in values]
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)
@@ -98,8 +99,8 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, suggestion=suggestion, **facts)
 
 
-def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) -> Iterator[str]:
-    """The names that `new()` must be given: what is null without is refused."""
+def _required(type_: CompleteType, arguments: Container[str]) -> Iterator[str]:
+    """The properties that `new()` must be given, where no constructor takes them: what is null without is refused."""
     for name, member in type_.properties.items():
         declaration = member.declaration
         if name in arguments or member.ambiguous or declaration.usage not in _SETTABLE:
@@ -107,7 +108,6 @@ def _required(type_: CompleteType, arguments: dict[str, ArgumentDeclaration]) ->
         makes = getattr(declaration.contract, "default", None) is not None
         if is_required(declaration) and not makes:
             yield name
-    yield from (name for name, argument in arguments.items() if is_required(argument))
 
 
 def _values(given: CallArguments) -> dict[str, CallArgument] | None:

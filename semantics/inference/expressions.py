@@ -145,8 +145,8 @@ def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
 
 def _is(tree: Binary, scope: ExpressionScope) -> Inference:
     left = yield _type(tree.left, scope)
-    yield _type(tree.right, scope)
-    return operators.is_instance(tree, left, scope)
+    right = yield _type(tree.right, scope)
+    return operators.is_instance(tree, left, right, scope)
 
 
 def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
@@ -158,9 +158,9 @@ def _logical(tree: Binary, scope: ExpressionScope) -> Inference:
 
 
 def _arrow(tree: Binary, scope: ExpressionScope) -> Inference:
-    yield _type(tree.left, scope)
+    left = yield _type(tree.left, scope)
     yield _type(tree.right, scope.within(ANY))
-    return ANY
+    return operators.arrow(tree, left, scope)
 
 
 def _dots(tree: Binary, scope: ExpressionScope) -> InferenceStep:

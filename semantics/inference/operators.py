@@ -12,6 +12,8 @@ from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
+_NAMING = ~(kinds.NULL | kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
+"""All but what surely gives no names to the code behind `->`."""
 
 
 def class_named(tree: Expression, scope: ExpressionScope) -> Type:
@@ -45,12 +47,29 @@ def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Typ
     return _result("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
 
 
-def is_instance(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
+def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
     """`x is Class`: of an object or null."""
+    if not right.may_be(kinds.CLASS | kinds.STRING):
+        text = scope.text(tree.left)
+        denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
+        problem = f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
+        suggestion = f"to compare values write `{text} {'!=' if denied else '='} ...`"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+        return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
         problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
+
+
+def arrow(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
+    """`let(x => 1) -> $x`: what is on the left gives names to what is on the right."""
+    if not left.may_be(_NAMING):
+        name, value = scope.text(tree.left), scope.text(tree.right)
+        problem = f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
+        suggestion = f"did you mean `{name} => {value}`?"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+    return ANY
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:

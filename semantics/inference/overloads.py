@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from muranopl.expression.tree import Binary, Call, Expression, walk
+from muranopl.expression.tree import Binary, Call, Expression, Pair, walk
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.functions.signatures import FunctionSignatures, Parameter, Signature
+from muranopl.semantics.inference.functions.signatures import PAIRS, FunctionSignatures, Parameter, Signature
 from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
 
 
@@ -56,7 +56,21 @@ def matching_forms(form: str, name: str, given: CallArguments, functions: Functi
         found = tuple(each for each in functions.forms(form, name) if mismatch(each, given, functions) is None)
         if found and not given.named and len(given.positional) <= _MAX_CACHED:
             functions.matching[key] = found
+    if any(each.takes_pairs for each in found):
+        found = tuple(each for each in found if not each.takes_pairs or unpaired(each, given) is None)
     return found
+
+
+def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
+    """The first argument that must be written `key => value` and is not."""
+    for position, argument in enumerate(given.positional):
+        tree, parameter = argument.expression, signature.parameter(position)
+        arrow = isinstance(tree, Binary) and tree.operator == "->"  # reported as such
+        if parameter is None or parameter.code not in PAIRS or tree is None or arrow:
+            continue
+        if not isinstance(tree, Pair):
+            return argument
+    return None
 
 
 def mismatch(
@@ -93,6 +107,10 @@ def refusal(
     """Why no form of a function takes the arguments; `written` are those without a receiver."""
     receivers = len(whole.positional) - len(written.positional)
     problem = mismatch(forms[0], whole, functions, receivers) if len(forms) == 1 else None
+    pairs = next((each for each in forms if each.takes_pairs), None)
+    wrong = None if problem or pairs is None or len(written.positional) < 2 else unpaired(pairs, whole)
+    if wrong is not None:
+        return f"takes `key => value`, not {shown(wrong.type)}"
     return problem or f"does not take {written.shown()}"
 
 

@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Call, Expression, word
 from muranopl.semantics.inference.functions.signatures import Signature
 from muranopl.semantics.inference.overloads import CallArguments
-from muranopl.semantics.inference.rewriting import as_sum, replaced
+from muranopl.semantics.inference.rewriting import as_sum, replaced, unfilled
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
@@ -26,9 +26,20 @@ def report_removed(
     for form in forms:
         if not form.gone:
             return
+    problem = _unfilled(given)
+    if problem is not None:
+        scope.report(rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem)
+        return
     instead = _instead(whole or call, given, scope)
     suggestion = None if instead is None else f"write `{instead}`"
     scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion)
+
+
+def _unfilled(given: CallArguments) -> str | None:
+    """Why `format()` fails in all releases: values that its text asks for are not there."""
+    first, *rest = given.positional
+    template = None if first.expression is None else word(first.expression)
+    return None if template is None else unfilled(template, len(rest), given.named)
 
 
 def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> str | None:

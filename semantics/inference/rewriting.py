@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Pair, Unary, Variable, walk
 from muranopl.language.contracts import kinds
@@ -73,6 +74,26 @@ def as_sum(
     except (ValueError, LookupError, StopIteration):
         return None
     return _short(" + ".join(parts) or "''")
+
+
+def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
+    """Why `format()` fails on a template, given so many values and those of the names; None where it may not."""
+    from string import Formatter  # few templates are at hand
+
+    automatic = itertools.count()
+    try:
+        for _, field, _, _ in Formatter().parse(template):
+            if field is None:
+                continue
+            name = re.split(r"[.\[]", field, maxsplit=1)[0] or str(next(automatic))
+            if name.isdecimal() and int(name) >= count:
+                given = {0: "no value", 1: "one value"}.get(count, f"{count} values")
+                return f"is given {given}, so there is none for {{{field}}}"
+            if not name.isdecimal() and name not in named:
+                return f"is given no value for {{{field}}}"
+    except ValueError:
+        return "cannot read its text: braces that are no fields are written twice, {{ and }}"
+    return None
 
 
 def replaced(

@@ -72,6 +72,10 @@ class ParameterForm(enum.Enum):
     TEXTS = "a list of texts"
 
 
+_COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "in", "=~", "!~"})
+"""Operators that give a boolean."""
+
+
 class ContractParameter(msgspec.Struct, frozen=True):
     """A parameter of a contract function; the first ones may be required."""
 
@@ -94,6 +98,8 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return True
         if self.form is ParameterForm.TEXTS:
             return isinstance(argument, (Literal, Keyword))
+        if isinstance(argument, Binary) and self.form is ParameterForm.TEXT:
+            return argument.operator in _COMPARING
         return isinstance(argument, (ListDisplay, MapDisplay)) or (isinstance(argument, Literal) and not word(argument))
 
     def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:

@@ -150,6 +150,11 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         """Whether it takes any argument unevaluated."""
         return any(each.code is not None for each in self.parameters)
 
+    @functools.cached_property
+    def takes_pairs(self) -> bool:
+        """Whether any argument must be written `key => value`."""
+        return any(each.code in PAIRS for each in self.parameters)
+
     @property
     def gone(self) -> bool:
         """Whether newer releases of yaql lack it."""
