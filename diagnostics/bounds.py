@@ -183,8 +183,8 @@ _expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531 MPL546
 EVALUATION_STEPS = _expressions.at_most(
     200_000,
     "steps",
-    "one expression: calls of functions (5 where yaql chooses), nodes of long expressions, items of lazy sequences, copies "
-    "of large values",
+    "one expression: calls of functions (5 where yaql chooses), nodes of long expressions, items of lazy sequences, "
+    "copies of large values",
 )
 EVALUATION_ITEMS = _expressions.at_most(
     2_000, "items", "one collection that a function goes through (the engine's own bound)"

@@ -18,10 +18,10 @@ class Limits(NamedTuple):
     `items` and `memory` are the engine's own: how many items a function takes from a collection, and the bytes that one
     value may take (without what is inside it). The engine has none of the others: `steps` counts calls of functions,
     nodes of long expressions, items taken from lazy sequences, and copies of large values; `nodes` is the size of a
-    value with all that is inside it (a text counts 1 more per 64 characters); `bits` is the length of a whole number (Python itself writes none of
-    more than 4300 digits, which is 14284 bits); `compared` are the characters that one function compares; `seconds` is
-    the time of all regular expressions together, the only limit that depends on the machine; `pattern` is the length of
-    a regular expression in characters.
+    value with all that is inside it (a text counts 1 more per 64 characters); `bits` is the length of a whole number
+    (Python itself writes none of more than 4300 digits, which is 14284 bits); `compared` are the characters that one
+    function compares; `seconds` is the time of all regular expressions together, the only limit that depends on the
+    machine; `pattern` is the length of a regular expression in characters.
 
     All that is made for one model has `total_steps`, of which an evaluation takes LEAST_STEPS at least; all
     evaluations for it have `total_seconds`.
