@@ -6,16 +6,22 @@ MURANOPL_EXAMPLES=350 sends some 10,000 requests, others each time.
 from __future__ import annotations
 
 import os
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 import schemathesis
 from hypothesis import settings
 from openapi_spec_validator import validate
-from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
+from schemathesis.specs.openapi.checks import (
+    negative_data_rejection,
+    positive_data_acceptance,
+    unsupported_method,
+)
 
 from muranopl.interfaces.server.application import OPERATIONS
 from muranopl.interfaces.server.http.openapi import openapi_document
+from tests.server.documented import are_allowed, documented_parameters
 from tests.server.serving import Serving
 
 # What a schema cannot say is refused too: versions, names of classes, models. As in Murano, unknown methods are 404
@@ -36,7 +42,21 @@ def zip_body(_: schemathesis.SerializationContext, value: object) -> bytes:
 @described.parametrize()
 @settings(max_examples=EXAMPLES, derandomize="MURANOPL_EXAMPLES" not in os.environ)
 def test_answers_are_as_described(case: schemathesis.Case, service: Serving) -> None:
-    case.call_and_validate(base_url=service.address, excluded_checks=_MEANT)
+    answer = case.call(base_url=service.address)
+    excluded = [*_MEANT, negative_data_rejection] if _is_well_formed(case, str(answer.request.url)) else _MEANT
+    case.validate_response(answer, excluded_checks=excluded)
+
+
+def _is_well_formed(case: schemathesis.Case, url: str) -> bool:
+    """Return whether a request without a body is as described all the same, as it is sent.
+
+    An integer in place of a list of texts is a list of one text in an address, and an empty list is nothing.
+    """
+    sent = parse_qs(urlsplit(url).query, keep_blank_values=True)
+    parameters = documented_parameters(case.operation.path, case.operation.method)
+    if "requestBody" in case.operation.definition.raw or any(each["in"] != "query" for each in parameters):
+        return False
+    return all(are_allowed(sent[each["name"]], each["schema"]) for each in parameters if each["name"] in sent)
 
 
 def test_the_document_is_valid(client: httpx.Client) -> None:
