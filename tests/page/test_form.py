@@ -216,3 +216,43 @@ def test_the_browser_asks_before_work_is_lost(page: Page) -> None:
     with page.expect_download():
         page.get_by_role("button", name="Download").first.click()
     assert not page.evaluate(leave)
+
+
+BIG = 2**53 + 1
+
+
+def test_whole_numbers_of_any_size_stay_exact(page: Page, watched: Watched, tmp_path: Path) -> None:
+    watched.allowed.append("status of 422")
+    page.goto(SHOP)
+    tab(page, "Sale")
+    page.get_by_role("button", name="Add a key to Prices").click()
+    prices = page.get_by_role("group", name="Prices")
+    prices.get_by_role("textbox", name="Key").fill("gold")
+    price = prices.get_by_role("textbox", name="Value")
+    price.fill(str(BIG))
+    expect(price).not_to_have_attribute("aria-invalid", "true")
+    assert model(page)["prices"] == {"gold": BIG}
+    page.get_by_role("button", name="YAML", exact=True).first.click()
+    expect(page.get_by_role("region", name="Object model")).to_contain_text(f"gold: {BIG}")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download", exact=True).first.click()
+    path = tmp_path / "shop.yaml"
+    saved.value.save_as(path)
+    assert f"gold: {BIG}\n" in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("prices:", "name: Corner\ndomain: a.example\nprices:"))
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a model").click()
+    chooser.value.set_files(path)
+    tab(page, "General")
+    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value("Corner")
+    assert model(page)["prices"] == {"gold": BIG}
+    with page.expect_response("**/render") as rendered:
+        page.get_by_role("button", name="Render", exact=True).click()
+    sent = rendered.value.request.post_data
+    assert sent is not None
+    assert f'"gold":{BIG}' in sent
+    tab(page, "General")
+    workers = page.get_by_role("textbox", name="Workers")
+    workers.fill(str(BIG))
+    workers.blur()
+    expect(workers).to_have_attribute("aria-invalid", "true")

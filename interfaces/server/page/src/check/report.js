@@ -1,5 +1,6 @@
 // A report: what it sums up to, its diagnostics by file, filtered, and the source beside them.
 import { download, fill, freshId, h } from '../shell/dom.js'
+import { writeJson } from '../shell/json.js'
 import { explain } from './explanation.js'
 import { findingElement } from './finding.js'
 import { fileNames } from './file-names.js'
@@ -88,7 +89,7 @@ export function reportView (report, origin, services, again) {
 
   function saveJson () {
     const { diagnostics, summary } = report // in their own order
-    download(fileName(origin, 'json'), JSON.stringify({ diagnostics, summary }, null, 2), 'application/json')
+    download(fileName(origin, 'json'), writeJson({ diagnostics, summary }, 2), 'application/json')
   }
 
   async function saveSarif () {

@@ -7,6 +7,7 @@ import { ListField } from './fields/list.js'
 import { MappingField } from './fields/mapping.js'
 import { ObjectField } from './fields/object.js'
 import { ChoiceField, FlagField, NumberField, TextField } from './fields/scalars.js'
+import { approximate } from '../shell/json.js'
 import { formSchema } from './form-schema.js'
 import { NEEDED, translator } from './messages.js'
 import { stepsOf } from './model-path.js'
@@ -169,7 +170,7 @@ function validatedObject (schema, value, path) {
     const objects = new Map(this.jsoneditor.options.form.objects().map(({ id, object }) => [id, object.properties]))
     const chosen = field.mode === 'reference' ? objects.get(field.reference) : field.nested?.effective
     if (chosen !== undefined) {
-      for (const { path: at, message } of this._validateSchema(schema.context, followed(chosen, schema.context, objects), '')) {
+      for (const { path: at, message } of this._validateSchema(schema.context, approximate(followed(chosen, schema.context, objects)), '')) {
         const name = at.replace(/^(root)?\.?/, '')
         errors.push({ path, property: 'context', message: `${name ? `${name} of the object: ` : ''}${message}` })
       }

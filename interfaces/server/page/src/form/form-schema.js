@@ -1,4 +1,5 @@
 // Schemas of the service made into what the form library takes.
+import { approximate, writeJson } from '../shell/json.js'
 import { isMapping } from './model.js'
 import { patternOf } from './pattern.js'
 import { isNeeded, kindOf } from './schema.js'
@@ -13,8 +14,12 @@ export function formSchema (schema) {
   // Which are not those of the library: `validated` looks at them. One that has no equal here is left to the service.
   const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined && patternOf(each) !== null)
   if (patterns.length) made.options.patterns = patterns
+  if (schema.enum !== undefined) {
+    made.enum = approximate(schema.enum) // which the library compares as JSON
+    made.options.choices = schema.enum
+  }
   if (isMapping(context)) made.context = formSchema(context)
-  if (Object.hasOwn(schema, 'default')) made.options.defaultText = JSON.stringify(schema.default)
+  if (Object.hasOwn(schema, 'default')) made.options.defaultText = writeJson(schema.default)
   if (formSections !== undefined) made.options.formSections = formSections
   if (properties !== undefined) {
     made.properties = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, formSchema(each)]))

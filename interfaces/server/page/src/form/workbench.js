@@ -2,6 +2,7 @@
 import { ApiError } from '../shell/api.js'
 import { dataPane } from '../shell/data-pane.js'
 import { fill, h } from '../shell/dom.js'
+import { writeJson } from '../shell/json.js'
 import { drawForm, FormContext } from './drawing.js'
 import { openInForm } from './class-picker.js'
 import { APPLICATION, environmentOf, ofApplication, splitEnvironment } from './environment.js'
@@ -99,7 +100,7 @@ export class Workbench {
 
   /** The user has the model as a file. */
   saved () {
-    this.savedText = JSON.stringify(this.form.properties)
+    this.savedText = writeJson(this.form.properties)
     this.services.unsaved.delete(this.keptAs)
   }
 
@@ -153,7 +154,7 @@ export class Workbench {
     if (this.isClosed || !this.form) return
     this.modelPane.show(this.model)
     const { properties } = this.form
-    const isSaved = !Object.keys(properties).length || JSON.stringify(properties) === this.savedText
+    const isSaved = !Object.keys(properties).length || writeJson(properties) === this.savedText
     if (isSaved) this.services.unsaved.delete(this.keptAs)
     else this.services.unsaved.add(this.keptAs)
   }
@@ -192,7 +193,7 @@ export class Workbench {
       }))
       if (this.isClosed) return
       const object = readObject(built)
-      if (object === null) throw new Error(`${name} gave no object model, but ${JSON.stringify(built).slice(0, 200)}`)
+      if (object === null) throw new Error(`${name} gave no object model, but ${writeJson(built).slice(0, 200)}`)
       if (object.class !== null && object.class.name !== this.class.name) {
         openInForm(object, this.services)
         return

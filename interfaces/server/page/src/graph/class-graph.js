@@ -1,5 +1,6 @@
 // The resolved class graph (`GET /graph`) as nodes and edges to be drawn: chosen by package and text, library classes
 // left out or not.
+import { writeJson } from '../shell/json.js'
 
 /**
  * Read a graph: return `{classes, packages}`; classes by id, which is how parents are named (`full.Name/version`).
@@ -95,5 +96,5 @@ export function members (class_, kind) {
 /** Return a default as it is written: an expression as one, all else as JSON. */
 export function written (value) {
   const isExpression = value !== null && typeof value === 'object' && Object.keys(value).join() === 'yaql'
-  return isExpression ? String(value.yaql) : JSON.stringify(value)
+  return isExpression ? String(value.yaql) : writeJson(value)
 }

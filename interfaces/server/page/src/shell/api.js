@@ -1,5 +1,6 @@
 // Calls of the service. One place knows of tokens, of the shape of errors, and of server-sent events.
 import { eventReader } from './events.js'
+import { readJson, writeJson } from './json.js'
 
 const TOKEN_KEY = 'muranopl.token'
 
@@ -41,7 +42,7 @@ export class Api {
   async * events (path, options = {}) {
     const response = await this.fetch(path, { ...options, accept: 'text/event-stream' })
     for await (const { event, data } of eventReader(response.body)) {
-      const parsed = JSON.parse(data)
+      const parsed = readJson(data)
       if (event === 'error') throw errorOf(parsed, parsed?.error?.code ?? 500, 'Error')
       yield { event, data: parsed }
     }
@@ -50,7 +51,7 @@ export class Api {
   async #json (path, options) {
     const response = await this.#send(path, { ...options, accept: 'application/json' })
     const text = await response.text()
-    return text === '' ? null : JSON.parse(text)
+    return text === '' ? null : readJson(text)
   }
 
   async #send (path, { method = 'GET', query = {}, accept, body, headers = {}, signal }) {
@@ -101,13 +102,13 @@ function storedToken () {
 function encoded (body, type) {
   if (body instanceof FormData) return { body }
   if (typeof body === 'string' || body instanceof Blob) return { body, headers: { 'Content-Type': type ?? 'application/octet-stream' } }
-  return { body: JSON.stringify(body), headers: { 'Content-Type': type ?? 'application/json' } }
+  return { body: writeJson(body), headers: { 'Content-Type': type ?? 'application/json' } }
 }
 
 async function failure (response) {
   let body = null
   try {
-    body = await response.json()
+    body = readJson(await response.text())
   } catch { /* something between us and the service may answer in words of its own */ }
   return errorOf(body, response.status, response.statusText, response.headers.get('Retry-After'))
 }

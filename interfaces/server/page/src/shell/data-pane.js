@@ -1,9 +1,10 @@
 // Data as text, YAML or JSON as the user likes, to read, copy and save.
 import { download, freshId, h } from './dom.js'
+import { writeJson } from './json.js'
 import { writeYaml } from './yaml.js'
 
 const KEY = 'muranopl.data-format'
-const WRITERS = { yaml: writeYaml, json: (data) => `${JSON.stringify(data, null, 2)}\n` }
+const WRITERS = { yaml: writeYaml, json: (data) => `${writeJson(data, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
 /** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand behind Download; `onSave()` is called by that. */

@@ -1,5 +1,6 @@
 // A field for values that no schema describes: YAML.
 import { h } from '../../shell/dom.js'
+import { approximate } from '../../shell/json.js'
 import { readYaml, writeYaml } from '../../shell/yaml.js'
 import { Field } from './field.js'
 
@@ -30,7 +31,8 @@ export class AnythingField extends Field {
     this.showMessages()
   }
 
-  getValue () { return this.given }
+  getValue () { return approximate(this.given) }
+  getModel () { return this.given }
 
   setValue (value) {
     this.given = value

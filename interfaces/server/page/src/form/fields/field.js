@@ -1,6 +1,7 @@
 // What all fields have in common: label, texts that explain, messages, default, and whether a value is given.
 import { JSONEditor } from '@json-editor/json-editor/src/core.js'
 import { fill, freshId, h } from '../../shell/dom.js'
+import { readJson } from '../../shell/json.js'
 import { afterPointer } from '../pointer.js'
 import { boundsOf, isNullable } from '../schema.js'
 
@@ -26,7 +27,7 @@ export class Field extends JSONEditor.AbstractEditor {
   get nullable () { return isNullable(this.schema) }
   get hasDefault () { return this.schema.options?.defaultText !== undefined }
   /** What holds where nothing is given: the written default, else null. */
-  get default () { return this.hasDefault ? JSON.parse(this.schema.options.defaultText) : null }
+  get default () { return this.hasDefault ? readJson(this.schema.options.defaultText) : null }
   get needed () { return this.parent?.schema.options?.needed?.includes(this.key) ?? false }
 
   /** Fields in this one. */

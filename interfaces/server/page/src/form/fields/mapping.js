@@ -1,5 +1,6 @@
 // Mappings with keys that the schema names (the properties of an object, too), and with keys that the user names.
 import { fill, freshId, h } from '../../shell/dom.js'
+import { approximate } from '../../shell/json.js'
 import { given, isMapping } from '../model.js'
 import { entrySchema, sectionsOf } from '../schema.js'
 import { emptyOf } from './empty.js'
@@ -81,7 +82,7 @@ export class MappingField extends GroupField {
 
   collect (valueOf, withOthers) {
     if (!this.isForm && !this.isGiven) return undefined
-    if (this.strange !== undefined) return this.strange
+    if (this.strange !== undefined) return withOthers ? this.strange : approximate(this.strange)
     const values = new Map()
     for (const [name, field] of this.named) {
       const value = valueOf(field)

@@ -1,5 +1,6 @@
 // A property that holds an object: a new one, of a class that is chosen, or one that is there already, by its id.
 import { fill, freshId, h } from '../../shell/dom.js'
+import { writeJson } from '../../shell/json.js'
 import { formSchema } from '../form-schema.js'
 import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
 import { afterPointer } from '../pointer.js'
@@ -274,6 +275,6 @@ function summary (value) {
   if (value === null) return 'null'
   const object = readObject(value)
   if (object?.class) return `a new ${object.class.name}`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : writeJson(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

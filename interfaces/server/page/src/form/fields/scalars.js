@@ -1,5 +1,6 @@
 // Fields of one value: texts, numbers, true and false, choices.
 import { h } from '../../shell/dom.js'
+import { approximate, wholeNumber, writeJson } from '../../shell/json.js'
 import { Field } from './field.js'
 
 /** A field of one value. A default is shown as the value until another one is given. */
@@ -9,7 +10,8 @@ class ScalarField extends Field {
     this.given = undefined
   }
 
-  getValue () { return this.given }
+  getValue () { return approximate(this.given) }
+  getModel () { return this.given }
 
   setValue (value) {
     this.given = this.taken(value)
@@ -96,7 +98,7 @@ export class TextField extends ScalarField {
     return this.control
   }
 
-  taken (value) { return typeof value === 'number' ? String(value) : value }
+  taken (value) { return ['number', 'bigint'].includes(typeof value) ? String(value) : value }
 
   // An emptied field gives an empty text where that says something else than giving nothing.
   take (text) {
@@ -122,7 +124,7 @@ export class TextField extends ScalarField {
   show (value) {
     if (hasLines(value)) this.useLines()
     // A model may have a value of another kind here, which the contract may convert.
-    this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : writeJson(value)
     this.control.placeholder = this.given === undefined && value === '' ? '(empty text)' : ''
   }
 }
@@ -137,24 +139,24 @@ export class NumberField extends ScalarField {
     return control
   }
 
-  taken (value) { return typeof value === 'string' && isWhole(value) ? Number(value) : value }
+  taken (value) { return typeof value === 'string' && isWhole(value) ? wholeNumber(value) : value }
 
   take (text) {
     if (text === '') this.give(this.hasDefault && this.default !== null ? (this.nullable ? null : '') : undefined)
-    else if (isWhole(text)) this.give(Number(text))
+    else if (isWhole(text)) this.give(wholeNumber(text))
     else this.give(text) // kept as it is written: the schema refuses it
   }
 
   besides () { return [this.canBeGivenNull && ['Null', () => this.giveNull(), true]] }
 
-  show (value) { this.control.value = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value) }
+  show (value) { this.control.value = value === null || value === undefined ? '' : typeof value === 'object' ? writeJson(value) : String(value) }
 }
 
-function isWhole (text) { return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text)) }
+function isWhole (text) { return /^[+-]?\d+$/.test(text) }
 
 /** A choice among values; `choices` has them. */
 export class ChoiceField extends ScalarField {
-  get choices () { return this.schema.enum.filter((value) => value !== null) }
+  get choices () { return this.schema.options.choices.filter((value) => value !== null) }
 
   makeControl () {
     const control = h('select')
@@ -188,8 +190,8 @@ export class ChoiceField extends ScalarField {
 const NOT_GIVEN = ''
 const NULL = 'null'
 
-function same (one, other) { return JSON.stringify(one) === JSON.stringify(other) }
-function shown (value) { return typeof value === 'string' ? (value === '' ? '(empty text)' : value) : JSON.stringify(value) }
+function same (one, other) { return writeJson(one) === writeJson(other) }
+function shown (value) { return typeof value === 'string' ? (value === '' ? '(empty text)' : value) : writeJson(value) }
 
 export class FlagField extends ChoiceField {
   get choices () { return [true, false] }
