@@ -13,11 +13,12 @@ from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import SourceError, join_inside
-from muranopl.class_query import ClassQuery, class_query
+from muranopl.class_query import ClassQuery, class_query, specification
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
 from muranopl.language.grammar.manifest import Manifest
+from muranopl.language.grammar.versions import choose
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.graph import graph_data
@@ -192,6 +193,11 @@ class InstalledClass(NamedTuple):
     builders: tuple[str, ...]
 
 
+def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
+    """Return whether a type is the class of a name, in a version that satisfies a specification if there is one."""
+    return id_.name == name and (spec is None or choose((id_.package.version,), spec) is not None)
+
+
 class CatalogContents:
     """What a catalog holds; see `muranopl.Catalog.contents`."""
 
@@ -228,9 +234,17 @@ class CatalogContents:
         picked = NameSession(self._results.names).package(name, "*") if len(found) > 1 else None
         return next((each for each in found if picked is not None and each.version == picked.id.version), found[-1])
 
-    def classes(self, extends: str | None = None, package: str | None = None) -> Iterator[InstalledClass]:
-        """Yield the classes that the packages list, sorted: those of one package, those that extend a class."""
+    def classes(
+        self, extends: str | None = None, package: str | None = None, version: str | None = None
+    ) -> Iterator[InstalledClass]:
+        """Yield the classes that the packages list, sorted: those of one package, those that extend a class.
+
+        `version` is a specification that the version of the extended class satisfies. Raises UsageError for one that
+        is none.
+        """
         extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
+        wanted = arguments.version(version)
+        spec = None if wanted is None else specification(wanted)
         types, names = self._results.inheritance.types, self._results.names
         packages, session = names.packages, NameSession(names)
         for id_ in sorted(types):
@@ -239,7 +253,7 @@ class CatalogContents:
                 continue
             if package and id_.package.name != package:
                 continue
-            if extends and extends != id_.name and all(each.name != extends for each in type_.ancestors):
+            if extends and not any(_is_one(each, extends, spec) for each in (id_, *type_.ancestors)):
                 continue
             if id_.package in packages and packages[id_.package].find(id_.name) is not None:
                 yield self._class(type_)

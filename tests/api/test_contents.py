@@ -98,6 +98,23 @@ def test_classes(contents: CatalogContents) -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "expected"),
+    [("1.0.0", ["1.0.0"]), (">=1.1", ["1.2.0"]), ("1", ["1.0.0", "1.2.0"]), ("2", []), (None, ["1.0.0", "1.2.0"])],
+)
+def test_classes_that_extend_some_versions_of_a_class(
+    contents: CatalogContents, version: str | None, expected: list[str]
+) -> None:
+    found = list(contents.classes("example.app.Base", version=version))
+    assert [each.version for each in found if each.name == "example.app.App"] == expected
+    assert [each.version for each in found if each.name == "example.app.Base"] == expected
+
+
+def test_a_specification_that_is_none(contents: CatalogContents) -> None:
+    with pytest.raises(muranopl.UsageError, match="no version specification"):
+        list(contents.classes("example.app.Base", version="abc"))
+
+
+@pytest.mark.parametrize(
     ("version", "reason"), [("2.0.0", Reason.UNKNOWN_VERSION), (None, Reason.UNKNOWN_PACKAGE)], ids=str
 )
 def test_a_package_that_is_not_there(contents: CatalogContents, version: str | None, reason: Reason) -> None:

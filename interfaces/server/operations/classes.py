@@ -91,6 +91,9 @@ class ClassList(msgspec.Struct, frozen=True):
     """Which classes are wanted."""
 
     extends: Annotated[str, Doc(description="the full name of a class: itself, and those that extend it")] = ""
+    extends_version: Annotated[
+        str, Doc(description="a specification of versions of that class, such as a schema has beside its muranoType")
+    ] = msgspec.field(default="", name="extendsVersion")
     package: Annotated[str, Doc(description="the full name of a package: its classes")] = ""
 
 
@@ -109,7 +112,8 @@ class OneClass(msgspec.Struct, frozen=True):
 async def classes(call: ApiCall) -> Response:
     """Answer with the classes that packages list."""
     asked: ClassList = call.parameters
-    answer = await call.service.work.ask(tasks.classes, asked.extends, asked.package, client=call.client, kept=True)
+    arguments = (asked.extends, asked.extends_version, asked.package)
+    answer = await call.service.work.ask(tasks.classes, *arguments, client=call.client, kept=True)
     return reply_of(answer, call.request)
 
 

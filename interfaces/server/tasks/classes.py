@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 _TITLE, _DESCRIPTION = "io.murano.metadata.Title", "io.murano.metadata.Description"
 
 
-def classes(served: ServedCatalog, extends: str, package: str) -> TaskAnswer:
-    """Return the classes of one package, or all; only those that are a class or extend it."""
+@answering
+def classes(served: ServedCatalog, extends: str, version: str, package: str) -> TaskAnswer:
+    """Return the classes of one package, or all; only those that are a class, in some versions, or extend it."""
     data = [
         {
             "name": each.name,
@@ -29,7 +30,7 @@ def classes(served: ServedCatalog, extends: str, package: str) -> TaskAnswer:
             "usage": each.usage,
             "builders": list(each.builders),
         }
-        for each in served.catalog.contents.classes(extends or None, package or None)
+        for each in served.catalog.contents.classes(extends or None, package or None, version or None)
     ]
     return TaskAnswer(200, json_bytes({"classes": data}))
 

@@ -13,9 +13,10 @@ export class Catalog {
   /** Return all classes: `{name, version, package, title, usage, builders}`. */
   classes () { return this.#once('classes', async () => (await this.api.get('classes')).classes) }
 
-  /** Return the classes of which an object may stand where one of class `name` is asked for. */
-  implementations (name) {
-    return this.#once(`extends ${name}`, async () => name === undefined ? this.classes() : (await this.api.get('classes', { extends: name })).classes)
+  /** Return the classes of which an object may stand where one of class `name` is asked for, in versions of a specification. */
+  implementations (name, version) {
+    if (name === undefined) return this.classes()
+    return this.#once(`extends ${name} ${version}`, async () => (await this.api.get('classes', { extends: name, extendsVersion: version })).classes)
   }
 
   /** Return the class that is meant, with its version and its package; it may be one that is not there. */

@@ -51,7 +51,7 @@ export class FormContext {
     this.drawn = () => {}
   }
 
-  implementations (name) { return this.catalog.implementations(name) }
+  implementations (name, version) { return this.catalog.implementations(name, version) }
 
   async classSchema (class_) {
     return (await this.catalog.schemas(await this.catalog.resolve(class_)))['']

@@ -158,7 +158,7 @@ export class ObjectField extends GroupField {
   }
 
   loadClasses () {
-    return this.form.implementations(this.schema.muranoType)
+    return this.form.implementations(this.schema.muranoType, this.schema.version)
   }
 
   displayClasses () {
@@ -166,9 +166,9 @@ export class ObjectField extends GroupField {
     // A model may say its class with less than a full version: the one that this picks is shown.
     const match = chosen && (this.classes.find((each) => writeType(each) === writeType(chosen)) ?? newest(this.classes, chosen))
     const options = this.classes.map((each) => h('option', { value: writeType(each) }, classText(each, this.classes)))
-    if (!this.classes.length) options.push(h('option', { value: '' }, 'There is no such class in the catalog'))
+    if (!this.classes.length) options.push(h('option', { value: '' }, 'The catalog has no class that fits here'))
     else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
-    if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (not in the catalog)`))
+    if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (does not fit here)`))
     this.classSelect.replaceChildren(...options)
     this.classSelect.value = match ? writeType(match) : chosen ? writeType(chosen) : ''
   }

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Catalog } from './catalog.js'
+
+test('implementations are asked for in the versions that the schema names, once each', async () => {
+  const asked = []
+  const api = { state: '1', get: async (path, query) => asked.push([path, query]) && { classes: [query?.extends ?? 'all'] } }
+  const catalog = new Catalog(api)
+  for (const version of ['>=1.2', '>=1.2', '0', undefined]) assert.deepEqual(await catalog.implementations('a.Base', version), ['a.Base'])
+  assert.deepEqual(await catalog.implementations(undefined, undefined), ['all'])
+  assert.deepEqual(asked, [
+    ['classes', { extends: 'a.Base', extendsVersion: '>=1.2' }],
+    ['classes', { extends: 'a.Base', extendsVersion: '0' }],
+    ['classes', { extends: 'a.Base', extendsVersion: undefined }],
+    ['classes', undefined]
+  ])
+})
