@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
-from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.class_query import ClassQuery, class_query, specification
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import CompleteType
@@ -174,6 +174,11 @@ class InstalledPackage:
 
     def _there(self, file: str | None) -> str | None:
         return file if file in self.files else None
+
+
+def installed_source(package: InstalledPackage) -> Source:
+    """Return a package as this program reads it; no part of the public library."""
+    return package._header.source
 
 
 class InstalledClass(NamedTuple):

@@ -50,6 +50,15 @@ def test_a_class_leads_to_its_source_and_to_its_form(page: Page) -> None:
     expect(page.get_by_label("Name of the shop").first).to_be_visible()
 
 
+def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
+    page.goto("#/graph/example.forms")
+    page.get_by_label("Inherited classes of other packages").check()
+    listed(page, "Application").press("Enter")
+    panel(page).get_by_role("link", name="Source", exact=True).click()
+    expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text("Application")
+    expect(page.locator("[data-summary]")).to_have_text("Nothing was checked: libraries are not.")
+
+
 def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
     page.goto("#/graph/example.forms")
     page.get_by_label("Search").fill("Disk")

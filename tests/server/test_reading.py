@@ -95,6 +95,11 @@ ROWS = [
     Row("GET /packages/faulty/report", 200, '"code": "MPL209"'),
     Row("GET /packages/demo/report?sources=all", 200, '"apps/demo/Classes/Base.yaml": "Namespaces:'),
     Row("GET /packages/demo/report?sources=some", 400, "sources"),
+    Row("GET /packages/lib/report?sources=all", 200, '"sources": {"libraries/lib/Classes/Thing.yaml": "Namespaces:'),
+    Row("GET /packages/lib/report?sources=reported", 200, '"packages": 0}, "sources": {}'),
+    Row("GET /packages/lib/report", 200, '"packages": 0}}'),
+    Row("GET /packages/lib/report?sources=all", 200, '"results": []', {"Accept": "application/sarif+json"}),
+    Row("GET /packages/io.murano/report?sources=all", 200, "(core library)/"),
     Row("GET /packages/nothing/report", 404, "nothing"),
     # classes
     Row("GET /classes", 200, '"title": "An application", "description": "For tests.", "usage": "Class"'),

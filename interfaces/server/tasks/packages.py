@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import muranopl
+from muranopl.contents import installed_source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.tasks.failures import answering
-from muranopl.interfaces.server.tasks.reports import Texts, diagnostics_in, report_data
+from muranopl.interfaces.server.tasks.reports import Texts, diagnostics_in, library_data, report_data
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.report import Report
 
@@ -43,6 +44,9 @@ def package(served: ServedCatalog, name: str, version: str) -> TaskAnswer:
 def package_report(served: ServedCatalog, name: str, version: str, sources: Texts, sarif: bool) -> TaskAnswer:
     """Return what checking one package found; nothing is found in libraries, which are not checked."""
     found = served.catalog.contents.package(name, version)
+    if not found.checked and not sarif:
+        served.reads_files = True
+        return TaskAnswer(200, json_bytes(library_data(installed_source(found), sources)))
     package, report = (found.name, found.version), served.report()
     if not sarif:
         return TaskAnswer(200, json_bytes(report_data(report, sources, package)))

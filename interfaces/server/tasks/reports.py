@@ -18,6 +18,7 @@ from muranopl.interfaces.server.bodies import diagnostics_data
 from muranopl.report import Report, checked_entries
 
 if TYPE_CHECKING:
+    from muranopl.ard.sources.source import Source
     from muranopl.diagnostics.diagnostic import Diagnostic
     from muranopl.read.index import PackageEntry
 
@@ -39,7 +40,7 @@ def report_data(report: Report, texts: Texts = "reported", package: tuple[str, s
         return data
     sources = reported_texts(diagnostics)
     if texts == "all":
-        sources = {**package_texts(entries), **sources}
+        sources = {**package_texts(entry.source for entry in entries), **sources}
     return {**data, "sources": dict(sorted(sources.items()))}
 
 
@@ -55,22 +56,30 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     return {file.display: file.text for file in files if file.text is not None}
 
 
-def package_texts(entries: Iterable[PackageEntry]) -> dict[str, str]:
+def library_data(library: Source, texts: Texts) -> dict[str, Any]:
+    """Return the report of a library, which is not checked: its texts, where all are wanted."""
+    data: dict[str, Any] = {"diagnostics": [], "summary": {"errors": 0, "warnings": 0, "infos": 0, "packages": 0}}
+    if texts == "none":
+        return data
+    return {**data, "sources": package_texts([library]) if texts == "all" else {}}
+
+
+def package_texts(sources: Iterable[Source]) -> dict[str, str]:
     """Return the texts of the files of packages, as many as there is room for; what cannot be read is left out."""
     found: dict[str, str] = {}
     room = MOST_TEXT
-    for entry in entries:
-        for path in entry.source.paths():
+    for source in sources:
+        for path in source.paths():
             if not path.lower().endswith(_SHOWN):
                 continue
             try:
-                text = entry.source.read(path).decode("utf-8")
+                text = source.read(path).decode("utf-8")
             except (SourceError, UnicodeDecodeError):
                 continue
             room -= len(text)
             if room < 0:
                 return found
-            found[entry.source.file(path).display] = text
+            found[source.file(path).display] = text
     return found
 
 

@@ -1,4 +1,5 @@
-// What files are called: by their places in what was checked, rather than on the machine of the service.
+// What files are called: by their places in what was checked, rather than on the machine of the service; those of several
+// packages that would be called the same, by the folders they are in as well.
 
 /** Return a function that gives the name of a path. `paths` are those of the sources of a report, `diagnostics` its diagnostics. */
 export function fileNames (paths, diagnostics) {
@@ -7,11 +8,24 @@ export function fileNames (paths, diagnostics) {
   const roots = new Set([...told].filter(([source, file]) => source.endsWith(`/${file}`)).map(([source, file]) => source.slice(0, -file.length)))
   const folders = [...roots].sort((one, other) => other.length - one.length)
   const common = commonFolder(paths)
-  return (path) => {
+  const nameOf = (path) => {
     if (told.has(path)) return told.get(path)
     const folder = folders.find((each) => path.startsWith(each)) ?? (path.startsWith(common) ? common : '')
     return path.slice(folder.length)
   }
+  const called = new Map() // by name, all that would be called so
+  for (const path of new Set([...paths, ...told.keys()])) called.set(nameOf(path), [...called.get(nameOf(path)) ?? [], path])
+  return (path) => toldApart(path, nameOf(path), called.get(nameOf(path)) ?? [])
+}
+
+/** Return a name with as many folders in front as tell a path from all others of that name. */
+function toldApart (path, name, others) {
+  const same = others.filter((each) => each !== path)
+  let longer = name
+  while (longer.length < path.length && same.some((each) => each === longer || each.endsWith(`/${longer}`))) {
+    longer = path.slice(path.lastIndexOf('/', path.length - longer.length - 2) + 1)
+  }
+  return longer
 }
 
 function commonFolder ([first = '', ...others]) {

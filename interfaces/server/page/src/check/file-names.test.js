@@ -9,6 +9,10 @@ for (const [what, paths, diagnostics, names] of [
   ['in the folder that all are in', ['/srv/apps/one/Classes/A.yaml', '/srv/apps/one/manifest.yaml'], [], ['Classes/A.yaml', 'manifest.yaml']],
   ['of a zip', ['Classes/A.yaml', 'manifest.yaml'], [], ['Classes/A.yaml', 'manifest.yaml']],
   ['of several places', ['/srv/A.yaml', 'apps/B.yaml'], [], ['/srv/A.yaml', 'apps/B.yaml']],
+  ['of packages that were given one by one', ['/srv/one/manifest.yaml', '/srv/two/manifest.yaml', '/srv/two/UI/ui.yaml'],
+    ['/srv/one/manifest.yaml', '/srv/two/manifest.yaml', '/srv/two/UI/ui.yaml'].map((source) => ({ source, file: source.split('/').slice(3).join('/'), related: [] })),
+    ['one/manifest.yaml', 'two/manifest.yaml', 'UI/ui.yaml']],
+  ['of zips of one name', ['a/app.zip/A.yaml', 'b/app.zip/A.yaml'], ['a', 'b'].map((folder) => ({ source: `${folder}/app.zip/A.yaml`, file: 'A.yaml', related: [] })), ['a/app.zip/A.yaml', 'b/app.zip/A.yaml']],
   ['one alone', ['/srv/A.yaml'], [], ['A.yaml']]
 ]) {
   test(`names of files, ${what}`, () => assert.deepEqual(paths.map(fileNames(paths, diagnostics)), names))

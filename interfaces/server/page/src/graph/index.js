@@ -187,8 +187,7 @@ class GraphView {
   /** Return what links the panel of a class has: `{choose(id), source(class, place), form(class)}`, null where there is none. */
   #links () {
     const ofUpload = this.#route.query.of === 'upload'
-    // Sources come with reports, and libraries are not checked.
-    const inCatalog = ({ package: name, version }) => this.#packages.some((each) => each.served && each.name === name && each.version === version)
+    const inCatalog = ({ package: name, version }) => this.#packages.some((each) => each.name === name && each.version === version)
     return {
       choose: (id) => this.#choose(id),
       source: (class_, place) => {
