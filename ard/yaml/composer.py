@@ -16,7 +16,6 @@ from muranopl.ard.yaml.anchors import Anchors
 from muranopl.ard.yaml.events import Events
 from muranopl.ard.yaml.mappings import MergeKey, pairs_of
 from muranopl.ard.yaml.scalars import (
-    CACHED_LENGTH,
     BadExpression,
     BadValue,
     ParsedExpression,
@@ -63,10 +62,9 @@ class Composer:
         # The dashboard shows such a form all the same; in a class or manifest it is surely not what was meant.
         self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
         self._anchors = Anchors(reporter)
-        # The innermost open collection: the event that opened it (None for a document) and its children so far, of a
-        # mapping keys and values in turn; the ones around it; and by the ids of the children what few of them have.
-        self._opening: Any = None
-        self._children: list[Node] = []
+        # The collections around the innermost open one, and by the ids of their children what few of them have. Of an
+        # open collection there are the event that opened it (None for a document) and its children so far, of a mapping
+        # keys and values in turn.
         self._outer: list[tuple[Any, list[Node]]] = []
         self._merging: set[int] = set()
         self._alias_ends: dict[int, tuple[int, Place]] = {}
@@ -79,32 +77,33 @@ class Composer:
     def _read(self) -> None:
         """Take the events one by one; what is usual of scalars is done here, as most are scalars."""
         file, cache, outer, following = self._file, scalars.scalar_cache(self._dialect), self._outer, self._stream.next
-        opening, children = self._opening, self._children
+        may_ask = self._stream.may_ask
+        opening: Any = None
+        children: list[Node] = []
         node: Node
+        value: ScalarResult
         while (event := following()) is not None:
             kind = event.__class__
             if kind is _SCALAR:
-                text, tag, plain = event.value, event.tag, event.implicit[0]
-                if tag is not None and tag != "!":
-                    value = scalars.resolve_tagged(text, tag, self._dialect)
-                    plain = False
-                elif not plain:
-                    value = text
-                elif len(text) <= CACHED_LENGTH:
+                text, plain = event.value, event.implicit[0]
+                if plain:  # which has no tag, or the non-specific one
                     value = cache[text]
+                elif event.tag is None:
+                    value = text
                 else:
-                    value = scalars.resolve_plain(text, self._dialect)
+                    value = scalars.resolve_tagged(text, event.tag, self._dialect)
                 start, end = event.start_mark, event.end_mark
                 line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
                 if value.__class__ is str:
                     node = Scalar(file, line, column, end_line, end_column, value, plain)
-                elif isinstance(value, ParsedExpression):
+                elif value.__class__ is ParsedExpression:
                     node = Yaql(file, line, column, end_line, end_column, value.text, value.tree)
                 else:
-                    node = self._other_value(Scalar(file, line, column, end_line, end_column, text, plain), value)
+                    node = Scalar(file, line, column, end_line, end_column, text, plain)
+                    node = self._other_value(node, value, opening, children)
                 if event.anchor is not None:
                     self._anchors.define(event.anchor, self._place(event)).node = node
-                if plain and "?" in text and self._lenient and opening is not None and opening.flow_style:
+                if may_ask and plain and "?" in text and opening is not None and opening.flow_style:
                     report_question_mark(node.place, self._reporter)
                 children.append(node)
             elif kind is _MAPPING_START or kind is _SEQUENCE_START:
@@ -113,28 +112,30 @@ class Composer:
                 if event.anchor is not None:
                     event.anchor = self._anchors.define(event.anchor, self._place(event))  # what it is, not its name
                 outer.append((opening, children))
-                self._opening, self._children = opening, children = event, []
+                opening, children = event, []
             elif kind is _MAPPING_END or kind is _SEQUENCE_END:
-                node = self._collection(event)
-                self._opening, self._children = opening, children = outer.pop()
+                node = self._collection(opening, children, event)
+                opening, children = outer.pop()
                 children.append(node)
             elif kind is events.DocumentEndEvent:
                 self.documents.append(children.pop())
                 self._anchors.clear()
             elif kind is events.AliasEvent:
-                children.append(self._alias(event))
+                children.append(self._alias(event, children))
 
-    def _other_value(self, node: Scalar, value: ScalarResult) -> Node:
+    def _other_value(self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]) -> Node:
         """Return the node of a scalar that is neither text nor an expression; `node` has its text."""
         if isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
-            return self._unusual(node, value)
+            return self._unusual(node, value, opening, children)
         assert not isinstance(value, ParsedExpression)  # noqa: S101 - for type checkers
         self.recordable = self.recordable and (value is None or isinstance(value, (int, float)))
         return Scalar(*node.span, value, node.plain)
 
-    def _unusual(self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag) -> Node:
+    def _unusual(
+        self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag, opening: Any, children: list[Node]
+    ) -> Node:
         """Return the node for a special key or a defective scalar; that is reported, and a key keeps its text."""
-        is_key = self._opening.__class__ is _MAPPING_START and len(self._children) % 2 == 0
+        is_key = opening.__class__ is _MAPPING_START and len(children) % 2 == 0
         if isinstance(value, BadExpression):
             self._reporter.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)
         elif isinstance(value, BadValue):
@@ -145,13 +146,12 @@ class Composer:
             what = f"an unquoted `{value.value}` means something only as a key"
             self._reporter.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
-            self._merging.add(id(self._children))
+            self._merging.add(id(children))
             return MergeKey(*node.span, node.value)
         return node if is_key else Broken(*node.span)
 
-    def _collection(self, event: Any) -> Node:
-        """Return the node of the innermost collection, which an event ends."""
-        opening, children = self._opening, self._children
+    def _collection(self, opening: Any, children: list[Node], event: Any) -> Node:
+        """Return the node of a collection, which an event ends."""
         start = opening.start_mark
         line, column = start.line + 1, start.column + 1
         if children and not opening.flow_style:
@@ -165,14 +165,15 @@ class Composer:
             end = event.end_mark
             end_line, end_column = end.line + 1, end.column + 1
         node: Node
-        if opening.__class__ is _MAPPING_START:
-            merging = bool(self._merging) and id(children) in self._merging
-            if merging:
-                self._merging.remove(id(children))
-            pairs = pairs_of(children, self._reporter, merging=merging, duplicates=self._duplicates)
+        if opening.__class__ is _SEQUENCE_START:
+            node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
+        elif self._merging and id(children) in self._merging:
+            self._merging.remove(id(children))
+            pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
-            node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
+            pairs = pairs_of(children, self._reporter, self._duplicates)
+            node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:
             node = tags.apply_tag(node, opening.tag, self._reporter)
             self.recordable = False
@@ -180,7 +181,7 @@ class Composer:
             self._anchors.complete(opening.anchor, node, children)
         return node
 
-    def _alias(self, event: Any) -> Node:
+    def _alias(self, event: Any, children: list[Node]) -> Node:
         self.recordable = False
         place = self._place(event)
         node, _, height = self._anchors.resolve(event.anchor, place)
@@ -188,7 +189,7 @@ class Composer:
             self._stop(event, _TOO_MANY)
         if len(self._outer) + height > NESTING.most:
             self._stop(event, _TOO_DEEP)
-        self._alias_ends[id(self._children)] = (len(self._children) + 1, place)
+        self._alias_ends[id(children)] = (len(children) + 1, place)
         return node
 
     def _stop(self, event: Event, what: str) -> None:

@@ -50,12 +50,14 @@ class _PurePythonParser(Reader, Scanner, Parser):
 class Events:
     """The events of a text, one by one; YAMLError where they break off.
 
-    `lenient` tells that libyaml reads it, which lets pass more than PyYAML's own parser does.
+    `lenient` tells that libyaml reads it, which lets pass more than PyYAML's own parser does, `may_ask` that question
+    marks are among that.
     """
 
     def __init__(self, text: str, *, pure: bool = False) -> None:
         # Any: the two parsers share their interface but no base; `next` gives an event, at the end None.
         self.lenient = not pure and CParser is not None
+        self.may_ask = self.lenient and "?" in text
         self.parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
         self._source: Callable[[], Any] = self.parser.get_event
         self._length = len(text)

@@ -20,7 +20,7 @@ class MergeKey(Scalar, eq=False):
 
 
 def pairs_of(
-    children: Row[Node], reporter: Reporter, *, merging: bool, duplicates: Severity = Severity.ERROR
+    children: Row[Node], reporter: Reporter, duplicates: Severity = Severity.ERROR, *, merging: bool = False
 ) -> tuple[Pair, ...]:
     """Return the pairs of a mapping whose keys and values alternate in `children`; `merging`: a MergeKey is among them.
 
@@ -29,12 +29,12 @@ def pairs_of(
     As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
     (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
     """
-    if len(children) == 2 and type(children[0]) in _KEYS and not merging:
+    if len(children) == 2 and children[0].__class__ in _KEYS:
         return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
     keys = children[::2]
     pairs = tuple(zip(keys, children[1::2], strict=True))
     if not merging:
-        if len({key.value for key in keys if type(key) is Scalar}) == len(pairs):
+        if len({key.value for key in keys if key.__class__ is Scalar}) == len(pairs):
             return pairs  # as nearly always
         return _distinct(pairs, reporter, duplicates)
     own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)

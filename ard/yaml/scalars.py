@@ -24,7 +24,7 @@ from muranopl.expression.tree import Expression
 PREFIX = "tag:yaml.org,2002:"
 YAQL_TAG = "!yaql"
 # Short texts repeat within and across files; longer ones are not worth the memory.
-CACHED_LENGTH = 100
+_CACHED_LENGTH = 100
 _CACHED_TEXTS = 16_384
 
 
@@ -92,7 +92,7 @@ _CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, 
 class ScalarCache(dict[str, ScalarResult]):
     """The values of plain scalars by their text, resolved on first use; without a dialect there are no expressions.
 
-    Texts are kept (look up none longer than CACHED_LENGTH), so equal ones may share one result, trees included.
+    Texts are kept unless they are longer than _CACHED_LENGTH, so equal ones may share one result, trees included.
     When there are too many, all are dropped: to keep those used last, as `lru_cache` does, costs more than it saves.
     """
 
@@ -102,9 +102,10 @@ class ScalarCache(dict[str, ScalarResult]):
 
     def __missing__(self, text: str) -> ScalarResult:
         value = resolve_plain(text, self._dialect)
-        if len(self) >= _CACHED_TEXTS:
-            self.clear()
-        self[text] = value
+        if len(text) <= _CACHED_LENGTH:
+            if len(self) >= _CACHED_TEXTS:
+                self.clear()
+            self[text] = value
         return value
 
 
