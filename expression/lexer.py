@@ -13,9 +13,9 @@ import re
 from muranopl.expression.dialects import PAIR, Dialect, operators
 from muranopl.expression.errors import LiteralError
 
-# What `Match.lastindex` of the pattern tells; the order is the order of the groups. MEMBER and METHOD are two tokens in
-# one, `.name` and `.name(`, as most texts are chains of those.
-VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, END, UNKNOWN = range(1, 12)
+# What `Match.lastindex` of the pattern tells; the order is the order of the groups. Most texts are chains, so there are
+# several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD, `name(` or `name()` a FUNCTION.
+VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
 
 # Words that are values.
 WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
@@ -32,6 +32,8 @@ _SIMPLE_ESCAPES = {
 def pattern(dialect: Dialect) -> re.Pattern[str]:
     """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group.
 
+    At the end of the text there is no group.
+
     A MEMBER is complete: its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
     prefix, binary, _ = operators(dialect)
@@ -42,15 +44,14 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
         r"[ \t\r\n]*(?:"
         r"(\$\w*)"
         rf"|(\.(?!__|(?:{words})\b)[^\W\d]\w*+(?![ \t\r\n]*[(:]))"
-        r"|(\.[^\W\d]\w*+\()"
+        r"|(\.[^\W\d]\w*+\(\)?)"
         r"|(\b\d+(?:\.?\d+)?\b)"
-        r"|(\b[^\W\d]\w*\()"
+        r"|(\b[^\W\d]\w*\(\)?)"
         r"|((?!__)\b[^\W\d]\w*\b)"
         r"""|('[^'\\]*(?:\\[^\n][^'\\]*)*'|"[^"\\]*(?:\\[^\n][^"\\]*)*")"""
         r"|(`[^`\\]*(?:\\[^\n][^`\\]*)*`)"
         r"|(" + "|".join(map(re.escape, longest_first)) + r")"
-        r"|(\Z)"
-        r"|([\s\S]))"
+        r"|\Z|([\s\S]))"
     )
 
 

@@ -11,19 +11,21 @@ same one is found first.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 
 from muranopl.diagnostics.bounds import EXPRESSION_TOKENS
 from muranopl.expression import lexer, syntax_errors
 from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.expression.errors import ExpressionError
-from muranopl.expression.lexer import END, FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
+from muranopl.expression.lexer import FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
 from muranopl.expression.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
-from muranopl.expression.tree import Binary, Expression, Keyword, Literal, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Variable
 
 _DOT = "."
 _DOTTED = frozenset({MEMBER, METHOD})
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_DELIMITERS = frozenset({",", *_CLOSERS.values()})
 _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
 
 
@@ -40,6 +42,18 @@ def is_candidate(text: str, dialect: Dialect) -> bool:
     return _CANDIDATE[dialect].search(text) is not None
 
 
+def _bounded(tokens: Iterator[re.Match[str]], length: int) -> Iterator[re.Match[str]]:
+    """Return the tokens of a text of some length; ExpressionError at the first one beyond the bound."""
+    return tokens if length <= EXPRESSION_TOKENS.most else _counted(tokens)
+
+
+def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
+    for number, token in enumerate(tokens):
+        if number == EXPRESSION_TOKENS.most and token.lastindex is not None:
+            raise ExpressionError(f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span())
+        yield token
+
+
 class _Parser:
     """The state of one parse: `operand` is the expression just completed, None where one has to begin."""
 
@@ -54,12 +68,10 @@ class _Parser:
 
     def run(self, tokens: re.Pattern[str]) -> Expression:
         """Return the tree of the whole text; ExpressionError where there is none."""
-        for token, left in zip(tokens.finditer(self.text), range(EXPRESSION_TOKENS.most, -1, -1), strict=False):
-            kind = token.lastindex or END
-            if kind == END:
+        for token in _bounded(tokens.finditer(self.text), len(self.text)):
+            kind = token.lastindex
+            if kind is None:
                 break
-            if not left:
-                raise ExpressionError(f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span())
             if self.operand is None:
                 self._operand(token, kind)
             elif kind in _DOTTED:
@@ -72,14 +84,14 @@ class _Parser:
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
         """Take a token where an operand begins."""
-        text = token[kind]
-        start, end = token.span(kind)
+        text, end = token[kind], token.end()
+        start = end - len(text)
         if kind == VARIABLE:
             self.operand = Variable(start, end, text)
         elif kind == QUOTED:
             self.operand = Literal(start, end, lexer.quoted_value(text, start))
         elif kind == FUNCTION:
-            self._open(Bracket(")", start, text[:-1]))
+            self._call(text, start, end)
         elif kind == WORD:
             self._word(token, text, start, end)
         elif kind == SYMBOL:
@@ -128,18 +140,29 @@ class _Parser:
 
     def _member(self, token: re.Match[str], kind: int, operand: Expression) -> None:
         """Take `.name` or `.name(` behind a complete operand."""
-        text = token[kind]
-        start, end = token.span(kind)
-        left = self.bracket.finish(operand, self.operators.binary[_DOT])
+        text, end = token[kind], token.end()
+        start = end - len(text)
+        bracket = self.bracket
+        left = bracket.finish(operand, self.operators.binary[_DOT]) if bracket.pending else operand
         if kind == MEMBER:
             self.operand = Binary(left.start, end, _DOT, left, Keyword(start + 1, end, text[1:]))
         else:
-            self.bracket.pending.append(PendingInfix(self.operators.pending[_DOT], _DOT, left))
-            self._open(Bracket(")", start + 1, text[1:-1]))
+            bracket.pending.append(PendingInfix(self.operators.pending[_DOT], _DOT, left))
+            self._call(text[1:], start + 1, end)
+
+    def _call(self, text: str, start: int, end: int) -> None:
+        """Begin a call, `name(`, which is complete where it is `name()`."""
+        if text.endswith(")"):
+            self.operand = Call(start, end, text[:-2], ())
+        else:
+            self._open(Bracket(")", start, text[:-1]))
 
     def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
         """Take a token behind a complete operand."""
         text = token[kind]
+        if text in _DELIMITERS:
+            self._delimiter(token, text, operand)
+            return
         power = self.operators.binary.get(text)
         if power is not None:
             left = self.bracket.finish(operand, power)
@@ -155,7 +178,7 @@ class _Parser:
         elif text == PAIR:
             self._key(token, operand)
         else:
-            self._delimiter(token, text, operand)
+            self._fail(token, SYMBOL)
 
     def _key(self, token: re.Match[str], operand: Expression) -> None:
         """`=>` behind an operand."""
@@ -166,17 +189,15 @@ class _Parser:
         self.operand = None
 
     def _delimiter(self, token: re.Match[str], text: str, operand: Expression) -> None:
-        """Take a comma or closing bracket behind an operand; nothing else is left for a symbol here."""
+        """Take a comma or closing bracket behind an operand."""
         bracket = self.bracket
-        argument = bracket.finish(operand, PAIR_POWER)
+        argument = bracket.finish(operand, PAIR_POWER) if bracket.pending else operand
         closing = text == bracket.closer
-        if not (closing or (text == "," and not bracket.grouping)) or not bracket.may_add(argument):
+        if not (closing or (text == "," and not bracket.grouping)) or not bracket.takes(argument):
             self._fail(token, SYMBOL)
-        bracket.add(argument)
-        bracket.separated = True
         self.operand = None
         if closing:
-            self._close(token.end(SYMBOL))
+            self._close(token.end())
 
     def _open(self, bracket: Bracket) -> None:
         self.outer.append(self.bracket)
@@ -188,7 +209,8 @@ class _Parser:
         self.bracket = self.outer.pop()
 
     def _fail(self, token: re.Match[str], kind: int) -> NoReturn:
-        self._refuse(*token.span(kind))
+        start, end = token.span(kind)
+        self._refuse(start, end - token[kind].endswith("()"))
 
     def _refuse(self, start: int, end: int) -> NoReturn:
         raise syntax_errors.unexpected(self.text, start, end, bracket=self.bracket, operand=self.operand)

@@ -99,15 +99,16 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
         led_by_commas = self.omitted == len(self.arguments)
         return self.omitted == 0 or (self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas)
 
-    def may_add(self, argument: Expression) -> bool:
-        """Tell whether this argument may follow those read so far: no plain one follows a named one."""
-        return not self.named or isinstance(argument, tree.Pair)
-
-    def add(self, argument: Expression) -> None:
-        """Take a whole argument."""
+    def takes(self, argument: Expression) -> bool:
+        """Take a whole argument; tell whether it may follow those read so far: no plain one follows a named one."""
+        named = argument.__class__ is tree.Pair
+        if self.named and not named:
+            return False
         self.arguments.append(argument)
         self.omitted = 0
-        self.named = isinstance(argument, tree.Pair)
+        self.named = named
+        self.separated = True
+        return True
 
     def close(self, end: int) -> Expression:
         """Return the finished construct, `end` being the offset after the closing bracket."""
