@@ -7,11 +7,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
-from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, Free, ListOf
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Entity, looked_up
+from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -40,23 +40,26 @@ def references(value: Any) -> list[TypeName]:
 
 def _collect(value: Any, found: list[TypeName]) -> None:
     """Add what is in a value; no generator, as each name would pass through all of those around it."""
-    if type(value) is tuple:
+    kind = value.__class__
+    if kind is tuple:
         for item in value:
             _collect(item, found)
-    elif type(value) is TypeName:
+    elif kind is TypeName:
         found.append(value)
+    elif kind in _CONTRACTS:
+        _in_contract(value, found)
     elif isinstance(value, Entity):
-        for part in looked_up(value):
+        for attribute in value.LOOKED_UP:
+            part = getattr(value, attribute)
             if part:  # most fields are empty
                 _collect(part, found)
-        if type(value) is MetaUse:
+        if isinstance(value, MetaUse):
             found.append(value.type)
-        if type(value) in _WITH_CODE:
+        if kind in _WITH_CODE:
             found += in_code(_code(value))
-    elif isinstance(value, Contract):
-        found += _in_contract(value)
 
 
+_CONTRACTS = frozenset({Chain, ListOf, DictOf, Constant, Free})
 _WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse})
 
 
@@ -69,19 +72,18 @@ def _code(value: Entity) -> Node | None:
     return value.values if isinstance(value, MetaUse) else None
 
 
-def _in_contract(contract: Contract) -> list[TypeName]:
-    found: list[TypeName] = []
-    for current in walk_contract(contract):
+def _in_contract(contract: Contract, found: list[TypeName]) -> None:
+    for current in (contract,) if contract.__class__ is Chain else walk_contract(contract):
         named: dict[tuple[int, int], TypeName] = {}
-        for call in current.calls if isinstance(current, Chain) else ():
+        for call in current.calls if current.__class__ is Chain else ():
             arguments = call.class_arguments
             if arguments is not None:
                 written = (arguments.type, arguments.default)
                 named |= {(name.start, name.end): name for name in written if name is not None}
         found += named.values()
-        if type(current.node) is Yaql and may_have_type_names(current.node):
-            found += [name for name in type_names(current.node) if (name.start, name.end) not in named]
-    return found
+        node = current.node
+        if node.__class__ is Yaql and may_have_type_names(node):
+            found += [name for name in type_names(node) if (name.start, name.end) not in named]
 
 
 def in_code(node: Node | None) -> list[TypeName]:
@@ -90,7 +92,7 @@ def in_code(node: Node | None) -> list[TypeName]:
     Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
     """
     found: list[TypeName] = []
-    if node is None or type(node) is Scalar:  # most defaults
+    if node is None or node.__class__ is Scalar:  # most defaults
         return found
     skipped: set[int] = set()
     thrown: set[int] = set()
@@ -98,25 +100,25 @@ def in_code(node: Node | None) -> list[TypeName]:
     pending = [node]
     while pending:  # no generator: all code of all packages passes here
         part = pending.pop()
-        if type(part) is Yaql:
+        if part.__class__ is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
                 found.extend(_perhaps_text(part) if id(part) not in thrown else type_names(part))
+        elif id(part) in seen:
             continue
-        if id(part) in seen:
-            continue
-        seen.add(id(part))
-        if type(part) is Mapping:
+        elif part.__class__ is Mapping:
+            seen.add(id(part))
             for key, value in reversed(part.pairs):
-                if type(value) is not Scalar:
+                if value.__class__ is not Scalar:
                     pending.append(value)
-                if type(key) is not Scalar:
+                if key.__class__ is not Scalar:
                     pending.append(key)
                 elif key.value == "With":
                     skipped.update(map(id, walk(value)))
                 elif key.value == "Throw":
                     thrown.update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
-            pending += [each for each in reversed(part.items) if type(each) is not Scalar]
+            seen.add(id(part))
+            pending += [each for each in reversed(part.items) if each.__class__ is not Scalar]
     return found
 
 
@@ -151,10 +153,12 @@ def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     yield from _types(declaration.meta)
     yield from declaration.imports
     for property_ in declaration.properties:
-        yield from _types(property_.meta)
+        if property_.meta:  # few have any
+            yield from _types(property_.meta)
     for method in declaration.all_methods:
         for argument in method.arguments:
-            yield from _types(argument.meta)
+            if argument.meta:
+                yield from _types(argument.meta)
         yield from _types(method.meta)
 
 

@@ -320,8 +320,3 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
     tag.reader(value, Reading(found, reading.format, bodies=False, as_written=reading.as_written), "it")
     kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
     return not any(each.code in kinds and each.place == value.place for each in found.diagnostics)
-
-
-def looked_up(value: Entity) -> list[Any]:
-    """The values of the fields that hold names of classes."""
-    return [getattr(value, attribute) for attribute in value.LOOKED_UP]

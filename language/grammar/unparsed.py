@@ -42,7 +42,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
 
 def parse_error(node: Node) -> ExpressionError | None:
     """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
-    if type(node) is not Scalar or not node.plain or type(node.value) is not str:
+    if type(node) is not Scalar or not node.plain or type(node.value) is not str or node.value.isalnum():
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None

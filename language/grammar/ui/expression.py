@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ from muranopl.language.grammar.entity import Reading
 
 _DATA = ("$", "$forms")
 _ATTRIBUTE = (".", "?.")
+_OPERATORS = re.compile(r"[-+*/]|(?<!\$)\.")
+"""The operators that words are no operands of, but for that of `$.name`: few expressions have any."""
 
 
 class FieldRead(NamedTuple):
@@ -48,7 +51,7 @@ def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Se
 
 def is_text(node: Yaql) -> bool:
     """Whether an expression fails for its form alone, so that it was meant as text."""
-    return any(_fails(part) for part in _evaluated(node.tree))
+    return _OPERATORS.search(node.text) is not None and any(_fails(part) for part in _evaluated(node.tree))
 
 
 def reads_form(node: Yaql) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
@@ -17,6 +18,7 @@ from muranopl.language.grammar.entity import Reading
 _PART = re.compile(r"[A-Z]*[^A-Z]*")
 
 
+@functools.lru_cache(1_024)  # there are few keys, and each definition has them
 def snake_case(key: str) -> str:
     """The key as the dashboard rewrites it: `helpText` and `help_text` both are `help_text`."""
     return "_".join(part.lower() for part in _PART.findall(key) if part)
