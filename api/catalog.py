@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 import muranopl
 from muranopl import arguments
 from muranopl.arguments import StrPath
@@ -104,7 +106,7 @@ class Catalog:
         given, once = self._as_libraries
         made = Catalog.__new__(Catalog)
         made._cache, made._workers, made._once = self._cache, self._workers, once
-        made._given = given._replace(paths=tuple(packages), streams={**packages, **others})
+        made._given = msgspec.structs.replace(given, paths=tuple(packages), streams={**packages, **others})
         return made
 
     @functools.cached_property

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
@@ -33,7 +35,7 @@ class Opened(NamedTuple):
     unopened: tuple[Diagnostic, ...]
 
 
-class Installed(NamedTuple):
+class Installed(msgspec.Struct, frozen=True):
     """All packages, as an engine has them installed, and what is wrong with the paths that were searched for them.
 
     `empty` says which paths hold no package: nothing is loaded then. `unopened` is what else is wrong, which keeps
@@ -51,7 +53,7 @@ class Installed(NamedTuple):
             findings.take(self.unopened)
 
 
-class PackagePaths(NamedTuple):
+class PackagePaths(msgspec.Struct, frozen=True):
     """Where a catalog has its packages from, and how they are read; see `muranopl.Catalog`.
 
     `searched` has the packages below paths that were searched for an earlier catalog.
@@ -75,7 +77,7 @@ class PackagePaths(NamedTuple):
         others = (*self.paths, *self.libraries, *(() if self.core is None else (self.core,)))
         searched = {path: self._sources([path], Findings()) for path in others}
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
-        return self._replace(paths=(), libraries=libraries, searched=searched)
+        return msgspec.structs.replace(self, paths=(), libraries=libraries, searched=searched)
 
     def findings(self) -> Findings:
         """Return what takes as many diagnostics as are wanted."""
@@ -112,7 +114,7 @@ class PackagePaths(NamedTuple):
     def install(self, cache: Cache | None) -> Installed:
         """Run the phases over all packages, libraries no less than what is checked."""
         job, unopened = self.open(installed=True)
-        results = run_all(job._replace(as_written=True), cache, Phase.INHERIT)
+        results = run_all(msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT)
         self.require_core(results.read.index)
         empty = tuple(each for each in unopened if arguments.is_empty_path(each))
         return Installed(results, empty, tuple(each for each in unopened if each not in empty))

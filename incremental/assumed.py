@@ -7,7 +7,7 @@ of those, but may have asked about them; and packages may be given up that it se
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from muranopl.semantics.inference.surroundings import Surroundings
 
 
-class _PastCheck(NamedTuple):
+class _PastCheck(msgspec.Struct, frozen=True):
     """What a check found; the packages given up, as it knew; whether all other packages were read then."""
 
     found: ShardResult

@@ -54,11 +54,13 @@ def check(
     `tell` is told how far the check is. `once` has libraries that earlier checks may have had as well.
     """
     if stop_after is not Phase.RENDER:
-        job = job._replace(progress=Progress(tell, shares(stop_after, 1, kept=False)))
+        job = msgspec.structs.replace(job, progress=Progress(tell, shares(stop_after, 1, kept=False)))
         found = _of_one_run(job, run_all(job, cache, stop_after))
     else:
         count = workers.count(count_parsed(job.targets))
-        job = job._replace(progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None)))
+        job = msgspec.structs.replace(
+            job, progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None))
+        )
         found = _Check(job, workers, cache, {} if once is None else once).run()
     job.progress.finish()
     return found

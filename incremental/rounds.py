@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 import msgspec
 
@@ -67,7 +66,7 @@ class _Orders(Mapping[int, bytes]):
         return len(self._shards)
 
 
-class Batch(NamedTuple):
+class Batch(msgspec.Struct, frozen=True):
     """Packages, by name, that are worked on at the same time: the parts of them, whose numbers begin with `first`."""
 
     first: int

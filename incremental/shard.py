@@ -52,7 +52,7 @@ class Plan:
         manifests: PackageReader | None = None,
         run: str | None = None,
     ) -> None:
-        self.job = job._replace(targets=(), libraries=(), embedded=(), progress=Progress())
+        self.job = msgspec.structs.replace(job, targets=(), libraries=(), embedded=(), progress=Progress())
         self.index, self.cache = index, cache
         self.manifests = manifests or reader(job, cache)
         self.run = run or uuid.uuid4().hex
@@ -178,7 +178,7 @@ class Shard:
                 self.reader.give_up_for(entry, internal)
         if others.files:
             self.reader.load_exports = CachingLoader(GivenRecords(others.files), self._program)
-        job = self.plan.job._replace(progress=progress)
+        job = msgspec.structs.replace(self.plan.job, progress=progress)
         results = run(job, index, self.reader, wanted, facts=others.facts)
         given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
         found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import PER_CODE
@@ -12,7 +13,7 @@ from muranopl.phases.progress import Progress, Stage
 from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex, index_packages
 
 
-class Job(NamedTuple):
+class Job(msgspec.Struct, frozen=True):
     """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
 
     `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages

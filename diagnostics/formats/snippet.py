@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -22,7 +21,7 @@ FAR = 200
 """How many lines above a place are searched for the one that encloses it."""
 
 
-class Underline(NamedTuple):
+class Underline(msgspec.Struct, frozen=True):
     """The line below a span: the sign under each column, its style (see `Paint`), and a label behind."""
 
     sign: str
@@ -72,7 +71,7 @@ def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: Sn
     if place.end_line <= place.line or first == len(lines) - 1:
         yield from _marked(first, lines, (start, end if place.end_line == place.line else None), underline, layout)
         return
-    yield from _marked(first, lines, (start, None), underline._replace(label=""), layout)
+    yield from _marked(first, lines, (start, None), msgspec.structs.replace(underline, label=""), layout)
     last, end = _last(place, lines)
     yield from _between(first, last, lines, layout)
     if last > first:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 import muranopl
 from muranopl import arguments
@@ -127,7 +128,7 @@ _SHARED = (
 )
 
 
-class Common(NamedTuple):
+class Common(msgspec.Struct, frozen=True):
     """What to check and what to check it with: the values of the shared options."""
 
     paths: Sequence[str]
@@ -194,7 +195,7 @@ class Common(NamedTuple):
         )
 
 
-class Execution(NamedTuple):
+class Execution(msgspec.Struct, frozen=True):
     """What methods are run with, and what is written: the values of the options of commands that run some."""
 
     cloud: str | None
@@ -209,7 +210,7 @@ def execution_options(command: Command) -> Command:
 
     @functools.wraps(command)
     def gathered(common: Common, **values: Any) -> Any:
-        given = {name: values.pop(name) for name in Execution._fields}
+        given = {name: values.pop(name) for name in Execution.__struct_fields__}
         return command(common, Execution(**given), **values)
 
     decorated: Command = gathered
@@ -233,7 +234,7 @@ def _gathering(command: Command, field: str, help_: str) -> Command:
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
-        given = {name: values.pop(name) for name in Common._fields if name in values}
+        given = {name: values.pop(name) for name in Common.__struct_fields__ if name in values}
         return command(Common(**{"paths": (), "libraries": (), **given}), **values)
 
     library = click.option("-L", "--library", field, metavar="PATH", multiple=True, type=click.Path(), help=help_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from muranopl.arguments import require_packages
@@ -105,7 +106,7 @@ def render(
     has_packages = bool(common.paths)
     packages = [] if answers is None else [model]
     models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
-    common = common._replace(paths=packages, libraries=common.paths) if packages else common
+    common = msgspec.structs.replace(common, paths=packages, libraries=common.paths) if packages else common
     common.require_readable(models, class_configs)
     require_writable([output] if output else [])
     with common.logging():

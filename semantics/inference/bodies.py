@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
@@ -39,7 +40,7 @@ from muranopl.semantics.inference.variables import MAYBE, NEVER, UnsetUse, Varia
 TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
-class _Analysis(NamedTuple):
+class _Analysis(msgspec.Struct, frozen=True):
     """The state of an analysis of methods of a class.
 
     `written` is what the methods write to undeclared properties. `this` and `reads` are the same for all of them, see
@@ -87,7 +88,7 @@ class BodyChecker:
         missing = self._missing.setdefault(type_.id.package, Repeated())
         analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {})
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
-        analysis = analysis._replace(undeclared=UndeclaredProperties(types))
+        analysis = msgspec.structs.replace(analysis, undeclared=UndeclaredProperties(types))
         for declaration in methods:
             if declaration in settled:
                 findings.take(settled[declaration].findings.diagnostics)
@@ -95,7 +96,7 @@ class BodyChecker:
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         for declaration, predicate in asked:
-            apart = analysis._replace(findings=findings.apart())
+            apart = msgspec.structs.replace(analysis, findings=findings.apart())
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
             findings.take(each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code)
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
@@ -127,7 +128,9 @@ class BodyChecker:
             for declaration in pending:
                 asked = UndeclaredProperties(types)
                 found = whole.findings.apart()
-                analysis = whole._replace(undeclared=asked, findings=found, missing=Repeated(), written={})
+                analysis = msgspec.structs.replace(
+                    whole, undeclared=asked, findings=found, missing=Repeated(), written={}
+                )
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 if analysis.undeclared.asked:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.language.contracts import tree
@@ -40,7 +41,7 @@ class ConflictEffect(enum.IntEnum):
     """Every value is refused."""
 
 
-class Conflict(NamedTuple):
+class Conflict(msgspec.Struct, frozen=True):
     """Where two contracts part: `path` inside them, `values` that are given and refused, in words."""
 
     effect: ConflictEffect
@@ -52,7 +53,7 @@ class Conflict(NamedTuple):
     def inside(self, path: str, effect: ConflictEffect) -> Conflict:
         """The same as a conflict of the whole of which this is a part; what passes as a part passes there too."""
         passes = self.effect is ConflictEffect.UNLISTED
-        return self._replace(path=path + self.path, effect=self.effect if passes else effect)
+        return msgspec.structs.replace(self, path=path + self.path, effect=self.effect if passes else effect)
 
     def of_a_part(self, path: str) -> Conflict:
         """The same for a part that is always there; a null in it still leaves the whole a value that passes."""

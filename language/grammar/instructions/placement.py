@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -22,7 +23,7 @@ _SIMPLE = frozenset({Assign, Evaluate})
 _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
 
-class _Around(NamedTuple):
+class _Around(msgspec.Struct, frozen=True):
     """What a block stands in: a loop, a Parallel (`apart`: between it and its loop), the handler of an exception."""
 
     loop: bool = False
@@ -61,13 +62,13 @@ def check_placement(body: Body, findings: Findings) -> None:
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
     if isinstance(instruction, Loop):
-        around = around._replace(loop=True, apart=False)
+        around = msgspec.structs.replace(around, loop=True, apart=False)
     elif isinstance(instruction, Parallel):
-        around = around._replace(parallel=True, apart=True)
+        around = msgspec.structs.replace(around, parallel=True, apart=True)
     elif isinstance(instruction, Try):
         handlers = {id(clause.body) for clause in instruction.clauses}
         for block in inner(instruction):
-            yield block, around._replace(handler=True) if id(block) in handlers else around
+            yield block, msgspec.structs.replace(around, handler=True) if id(block) in handlers else around
         return
     for block in inner(instruction):
         yield block, around

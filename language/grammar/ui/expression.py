@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import ui as rules
@@ -18,7 +19,7 @@ _OPERATORS = re.compile(r"[-+*/]|(?<!\$)\.")
 """The operators that words are no operands of, but for that of `$.name`: few expressions have any."""
 
 
-class FieldRead(NamedTuple):
+class FieldRead(msgspec.Struct, frozen=True):
     """`$.form.field` in an expression: the two names, and where they are."""
 
     form: Keyword

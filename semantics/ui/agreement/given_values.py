@@ -6,7 +6,9 @@ Lists and mappings are looked at part by part, without recursion: what is inside
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.catalogue import ui_model as rules
@@ -24,7 +26,7 @@ from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
 
 
-class Use(NamedTuple):
+class Use(msgspec.Struct, frozen=True):
     """A value that something takes: `what` is its name in messages, `place` where it is said that it does not fit.
 
     `converts` is whether the contract makes the value, or only validates what a nearer declaration made. `excluded` are
@@ -45,7 +47,7 @@ class Use(NamedTuple):
 
     def inside(self, contract: Contract, place: Place) -> Use:
         """Return the use of a part of the value."""
-        return self._replace(contract=contract, place=place)
+        return msgspec.structs.replace(self, contract=contract, place=place)
 
 
 ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
