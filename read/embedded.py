@@ -96,9 +96,9 @@ def _recorded(source: Source) -> Iterator[Any]:
             record = file.read()
     except OSError:
         return
-    import pickle
+    from _pickle import Unpickler  # where `pickle` has it from, which takes a millisecond to load
 
-    class Loader(pickle.Unpickler):
+    class Loader(Unpickler):
         def persistent_load(self, pid: Any) -> object:
             return source if pid == SOURCE else FUNCTIONS[pid]
 

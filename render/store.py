@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _blake2 import blake2b  # where `hashlib` has it from, which loads OpenSSL as well: two milliseconds
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -100,8 +101,6 @@ class ObjectStore:
 
     def _generated(self, path: ModelPath) -> str:
         """Return an id for an object without one: the same for one place of one model, so that runs can be compared."""
-        from hashlib import sha256  # which loads OpenSSL: two milliseconds
-
         while self._seeds:
-            self._seed = sha256(self._seed + self._seeds.pop(0)).digest()
-        return sha256(self._seed + path.text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            self._seed = blake2b(self._seed + self._seeds.pop(0)).digest()
+        return blake2b(self._seed + path.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
