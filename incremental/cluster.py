@@ -128,6 +128,9 @@ class Cluster:
         self._held = [held for held in self._held if held[0] != part] + [(part, future)]  # lost with its process
         return future
 
+    def renew(self) -> None:
+        """Do nothing: processes that are not ours forget what they checked."""
+
     def close(self) -> None:
         """Have the cluster forget what it was sent."""
         with contextlib.suppress(Exception):  # it may be gone

@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.incremental.held_signals import ending
+from muranopl.incremental.held_signals import ending, held_signals
 from muranopl.incremental.pieces import TAKEN, Joined, pieces, receive
 from muranopl.incremental.shard import Plan
 from muranopl.incremental.store import NewRecords
@@ -51,16 +51,18 @@ class Processes:
 
     def __init__(self, plan: Plan, count: int, method: str | None = None) -> None:
         method = method or start_method()
-        context = multiprocessing.get_context(method)
+        self._plan, self._context = plan, multiprocessing.get_context(method)
         if method == "forkserver":
-            context.set_forkserver_preload([__name__])
+            self._context.set_forkserver_preload([__name__])
         self._slots: list[_Slot] = []
-        if multiprocessing.current_process().daemon:  # such as a pool of `multiprocessing` has: it may start none
-            return
+        if not multiprocessing.current_process().daemon:  # such as a pool of `multiprocessing` has: it may start none
+            self._start(count)
+
+    def _start(self, count: int) -> None:
         with contextlib.suppress(OSError):
             for _ in range(count):
-                others = [slot.pipe for slot in self._slots] if method == "fork" else []
-                self._slots.append(_Slot(context, plan, others))
+                others = [slot.pipe for slot in self._slots] if self._context.get_start_method() == "fork" else []
+                self._slots.append(_Slot(self._context, self._plan, others))
 
     def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
         """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
@@ -81,6 +83,14 @@ class Processes:
             for slot in busy.values():
                 if slot.is_busy and time.monotonic() - slot.heard > WORKER_SILENCE.most:
                     work.lose(slot)
+
+    def renew(self) -> None:
+        """End all processes and start others: the system takes all memory at once, and no garbage is looked for."""
+        count = sum(slot.lives for slot in self._slots)
+        self.close()
+        self._slots.clear()
+        with held_signals():
+            self._start(count)
 
     def close(self) -> None:
         """End all processes."""

@@ -86,6 +86,7 @@ class Rounds:
         self._numbers = {entry: number for number, entry in enumerate(plan.entries)}
         self._own = Shard(plan)
         self._begun: Batch | None = None
+        self._current: int | None = None
         self._new: set[PackageEntry] = set()
         self._exported: set[int] = set()
         self._slots = 1
@@ -131,6 +132,7 @@ class Rounds:
             new = [self._plan.entries[number] for part in numbers for number in part]
             return self._read_here(new, self._progress.begin(Stage.READ, count_files(new)))
         self._begun = batch
+        self._take_up(batch)
         orders = {
             batch.first + at: msgspec.msgpack.encode(
                 ReadOrder(part, [number for number in part if number in self._exported])
@@ -147,6 +149,12 @@ class Rounds:
                 if package.number in self._exported:
                     self._files[package.number] = package.files.copy()
         return found
+
+    def _take_up(self, batch: Batch) -> None:
+        """Have the workers turn to a batch, which may be the one that they work on."""
+        if self._workforce is not None and self._current not in {None, batch.first}:
+            self._workforce.renew()
+        self._current = batch.first
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
         """Read a package that is found to be needed when others are read, as `read` does."""
@@ -210,6 +218,7 @@ class Rounds:
         ]
 
     def _check_batch(self, index: PackageIndex, batch: Batch, exports: Exports) -> ShardResult:
+        self._take_up(batch)
         common = self._common_order(index, exports)
         given_up = {self._plan.entries[number]: internal for number, internal in self._given_up.items()}
         found = ShardResult({}, frozenset(), (), given_up, None)

@@ -83,6 +83,9 @@ class Workforce(Protocol):
         Those are done by whoever asks. `common` is an order for all of them; `done` is told thousandths of tasks.
         """
 
+    def renew(self) -> None:
+        """Let go of what was read and checked: shards of another batch are next."""
+
     def close(self) -> None:
         """End what was started."""
 
@@ -126,6 +129,9 @@ class Borrowed:
             for shard, order in orders.items():
                 futures[self._executor.submit(function, self._plan, shard, order, common)] = shard
         return futures
+
+    def renew(self) -> None:
+        """Do nothing: processes that are not ours forget what they checked."""
 
     def close(self) -> None:
         """Leave it to its owner."""
