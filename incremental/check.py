@@ -23,7 +23,7 @@ from muranopl.read.located import locate
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
-    from muranopl.incremental.contents import Export
+    from muranopl.incremental.exported import Export
     from muranopl.incremental.rounds import Rounds
     from muranopl.phases.results import PhaseResults
     from muranopl.read.reader import PackageReader

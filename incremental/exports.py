@@ -14,7 +14,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.dialects import Dialect
-from muranopl.incremental.contents import Export
+from muranopl.incremental.exported import Export
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.parsed_files import ParsedFile, encoded
 from muranopl.incremental.recording import RecordingSource

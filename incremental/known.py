@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 
 from muranopl.diagnostics.logs import log_info
 from muranopl.incremental.cache import Cache
-from muranopl.incremental.contents import Contents, Export
+from muranopl.incremental.contents import Contents
+from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.manifests import ManifestRecords
 from muranopl.incremental.results import PackageResult, ResultRecords

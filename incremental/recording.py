@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError
 from muranopl.diagnostics.places import File
-from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import KEY_BYTES, blake2b, hashed
 from muranopl.incremental.records import decoded
+
+if TYPE_CHECKING:
+    from muranopl.incremental.cache import Cache  # a check without one needs none of it
 
 
 class RecordingSource:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.incremental.contents import Export
+from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.held_signals import held_signals
 from muranopl.incremental.partition import partition

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import bounded
-from muranopl.incremental.cache import Cache
-from muranopl.incremental.contents import Export
+from muranopl.incremental.exported import Export
 from muranopl.incremental.exports import Noted, NotedFile, export_of, exported_files
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
@@ -33,6 +32,9 @@ from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.package_facts import package_facts
 from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
+
+if TYPE_CHECKING:
+    from muranopl.incremental.cache import Cache  # a check without one needs none of it
 
 T = TypeVar("T")
 

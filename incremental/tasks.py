@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.incremental.contents import Export
+from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.results import PackageResult

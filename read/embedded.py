@@ -16,6 +16,7 @@ import functools
 import io
 import os
 import threading
+from _pickle import Unpickler  # where `pickle` has it from, which takes a millisecond to load
 from collections.abc import Iterator
 from typing import Any
 
@@ -96,7 +97,6 @@ def _recorded(source: Source) -> Iterator[Any]:
             record = file.read()
     except OSError:
         return
-    from _pickle import Unpickler  # where `pickle` has it from, which takes a millisecond to load
 
     class Loader(Unpickler):
         def persistent_load(self, pid: Any) -> object:

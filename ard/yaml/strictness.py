@@ -19,7 +19,7 @@ from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
-_LINE_END = re.compile("[\r\n\x85\u2028\u2029]")
+_LINE_END = "[\r\n\x85\u2028\u2029]"  # compiled when it is needed: few files have what it is for
 _CLOSE_COMMENT = re.compile(r"#(?<=[|>+\-1-9]#)")  # much faster to search than the whole header
 _COMMENTED_HEADER = re.compile("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
 _COMMENT = re.compile("(?:^|[ \t])#")
@@ -36,7 +36,7 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
     position = 0
     for start, end in (*_protected(text), (len(text), len(text))):
         while (tab := text.find("\t", position, start)) >= 0:
-            before = _LINE_END.split(text[position:tab])[-1]
+            before = re.split(_LINE_END, text[position:tab])[-1]
             if not _COMMENT.search(before):
                 place = place_at(file, text, tab)
                 reporter.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
@@ -70,5 +70,5 @@ def _protected(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _line_end(text: str, offset: int) -> int:
-    found = _LINE_END.search(text, offset)
+    found = re.compile(_LINE_END).search(text, offset)
     return found.start() if found else len(text)
