@@ -85,6 +85,12 @@ def text(value: object, what: str) -> str:
     return value if isinstance(value, str) else refuse(what, "a str", value)
 
 
+def name(value: object, what: str) -> str:
+    """Return a text that is not blank."""
+    given = text(value, what)
+    return given if given.strip() else refuse(what, "a name", value)
+
+
 def optional_text(value: object, what: str) -> str | None:
     """Return a text, None for None and for an empty one."""
     return None if value is None else text(value, what) or None

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muranopl.diagnostics.catalogue.execution import NOT_CALLABLE
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.reasons import Reason
@@ -18,6 +21,16 @@ class NotCallable(NamedTuple):
     problem: str
     suggestion: str | None = None
     method: MethodDeclaration | None = None
+
+    def report(self, reporter: Reporter, called: str, place: Place) -> None:
+        """Report it: at the method that is meant, else at `place`; `called` are the names of method and class."""
+        where = place if self.method is None else self.method.name_node.place
+        reporter.report(NOT_CALLABLE, where, method=called, problem=self.problem, suggestion=self.suggestion)
+
+
+def shown_call(method: str, class_: object) -> str:
+    """Return the names of method and class, as messages have them."""
+    return f"{method} of {class_}"
 
 
 def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method: bool = False) -> NotCallable | None:

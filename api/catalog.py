@@ -63,7 +63,7 @@ class Catalog:
 
     One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
     for a path that does not exist or cannot be read, for a library that holds no package, and for a core library
-    without `io.murano`. One of `paths` that holds no package is reported, and `classes` raises it.
+    without `io.murano`. One of `paths` that holds no package is reported; `classes` and `contents` raise it.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Catalog:
 
         Raises ResolutionError.
         """
-        return self._resolver.resolve_package(arguments.text(name, "the name of a package"), arguments.version(version))
+        return self._resolver.resolve_package(arguments.name(name, "the name of a package"), arguments.version(version))
 
     def classes(self) -> list[str]:
         """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
@@ -187,6 +187,7 @@ class Catalog:
         """What the catalog holds, to be looked at: its packages and classes, libraries no less than what is checked."""
         from muranopl.contents import CatalogContents  # checking packages needs none of it
 
+        arguments.require_packages(self._installed.empty)
         return CatalogContents(self._installed.results, self._given.quirks, self._given.own())
 
     def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
@@ -195,7 +196,7 @@ class Catalog:
         `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
         that class as in `resolve`. Raises ResolutionError.
         """
-        return self._resolver.look_up(arguments.text(written, "written"), _class(within, version, package))
+        return self._resolver.look_up(arguments.name(written, "written"), _class(within, version, package))
 
     def render(
         self,
@@ -289,11 +290,12 @@ class Catalog:
         `cloud` and `limits` as in `session`. What a model builder makes is rendered. Never raises for what methods do:
         uncaught exceptions are diagnostics with the stack, and the `reason` of the result says why there is no value.
         """
-        from muranopl.calling import Called, call  # checking packages needs none of it
+        from muranopl.call_targets import Called  # checking packages needs none of it
+        from muranopl.calling import call
 
         id_ = arguments.optional_text(object_id, "object_id")
         asked = _class(class_, version, package)
-        chosen = Called(asked, arguments.text(method, "method"), id_, bool(any_method))
+        chosen = Called(asked, arguments.name(method, "method"), id_, bool(any_method))
         executing, streams = self._executing(class_configs, cloud, limits), self._given.streams
         return call(executing, chosen, (arguments.given(given, streams), more), arguments.given(model, streams))
 
@@ -316,7 +318,7 @@ class Catalog:
         """
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
-        words = arguments.names(names, "names")
+        words = [arguments.name(each, "each of names") for each in arguments.names(names, "names")]
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
         return run_tests(self._executing(class_configs, cloud, limits), self._given.own(), query)
 
@@ -338,7 +340,7 @@ class Catalog:
         """
         from muranopl.deploying import deploy  # checking packages needs none of it
 
-        name = arguments.text(method, "method")
+        name = arguments.name(method, "method")
         return deploy(self._executing(class_configs, cloud, limits), arguments.given(model, self._given.streams), name)
 
     def schema(

@@ -12,6 +12,9 @@ from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.result import Names
 from muranopl.reasons import Reason
 
+_NO_NAME = frozenset("/@")
+"""Characters that take a type string apart."""
+
 
 class ClassQuery(NamedTuple):
     """The full name of a class, a specification of its version, the name of its package; None leaves it open."""
@@ -30,9 +33,11 @@ def class_query(name: object, version: object = None, package: object = None) ->
 
     Raises UsageError.
     """
-    text = arguments.text(name, "the name of a class")
+    text = arguments.name(name, "the name of a class")
     given, wanted = arguments.version(version), arguments.optional_text(package, "package")
     full_name, version_there, package_there = parse_type_string(text)
+    if not _NO_NAME.isdisjoint(full_name):
+        raise UsageError(f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package')
     spec = given or version_there
     return ClassQuery(full_name, None if spec is None else specification(spec), wanted or package_there)
 
@@ -51,5 +56,5 @@ def why_missing(names: Names, query: ClassQuery) -> Reason:
         packages = [each for each in packages if each.package.id.name == query.package]
         if not packages:
             return Reason.UNKNOWN_PACKAGE
-    listed = any(query.name in each.classes or query.name in each.opaque for each in packages)
+    listed = any(each.find(query.name) is not None for each in packages)
     return Reason.UNKNOWN_VERSION if listed else Reason.UNKNOWN_CLASS

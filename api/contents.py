@@ -13,12 +13,14 @@ from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
-from muranopl.class_query import ClassQuery, class_query, specification
+from muranopl.class_query import class_query, specification
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
+from muranopl.model_builders import builders_of
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.graph import graph_data
@@ -29,7 +31,6 @@ from muranopl.read.packages import ui_file
 from muranopl.reasons import Reason
 from muranopl.resolved import ResolutionError, ResolvedClass
 from muranopl.resolver import Resolver
-from muranopl.schemas import SchemaQuery, builders
 
 _TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
@@ -229,11 +230,12 @@ class CatalogContents:
 
         Raises ResolutionError where there is none.
         """
-        name, version = arguments.text(name, "the name of a package"), arguments.optional_text(version, "version")
+        name, version = arguments.name(name, "the name of a package"), arguments.optional_text(version, "version")
         found = [each for each in self.packages if each.name == name and version in {None, each.version}]
         if not found:
             there = ", ".join(each.version for each in self.packages if each.name == name)
-            which = f" in version {version}, only in {there}" if there else ""
+            near = None if there else nearest(name, sorted({each.name for each in self.packages}))
+            which = f" in version {version}, only in {there}" if there else f' (did you mean "{near}"?)' if near else ""
             reason = Reason.UNKNOWN_VERSION if there else Reason.UNKNOWN_PACKAGE
             raise ResolutionError(f'there is no package "{name}"{which}', (), reason)
         picked = NameSession(self._results.names).package(name, "*") if len(found) > 1 else None
@@ -292,19 +294,8 @@ class CatalogContents:
             title=texts.get(_TITLE),
             description=texts.get(_DESCRIPTION),
             ancestors=tuple(map(str, type_.ancestors)),
-            builders=tuple(self._builders(type_)),
+            builders=tuple(builders_of(self._results, self._quirks, type_)),
         )
-
-    def _builders(self, type_: CompleteType) -> list[str]:
-        """Return the names of the model builders of a class: few have methods with meta objects, as builders are."""
-        if not any(each.meta for member in type_.methods.values() for _, each in member.chain):
-            return []
-        id_ = type_.id
-        try:
-            asked = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
-            return builders(self._results, self._quirks, SchemaQuery(asked))
-        except ResolutionError:
-            return []
 
     def _texts(self, id_: TypeId) -> dict[str, str]:
         """Return the texts of the meta objects of a class, by the names of their classes."""

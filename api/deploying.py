@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from muranopl.ard.nodes import Node
-from muranopl.callable_methods import not_callable
-from muranopl.diagnostics.catalogue.execution import NOT_CALLABLE
+from muranopl.callable_methods import not_callable, shown_call
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
@@ -67,10 +66,9 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     executing.installed.explain(findings)
     found = [_shown(each) for each in session.events]
     reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
-    diagnostics = tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key))
     placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(found).decode()))
     failed, stacks = reported or bool(findings.errors), session.cloud.templates()
-    return DeployResult(tuple(found), saved, stacks, placeholders, failed, diagnostics)
+    return DeployResult(tuple(found), saved, stacks, placeholders, failed, findings.in_order())
 
 
 def _shown(event: Any) -> dict[str, Any]:
@@ -98,9 +96,8 @@ class _Deployment:
         if found is None:
             self._session.call(root, method)
         else:
-            place = root.type.declared.declaration.place if found.method is None else found.method.name_node.place
-            shown = f"{method} of {root.type.name}"
-            self._findings.report(NOT_CALLABLE, place, method=shown, problem=found.problem, suggestion=found.suggestion)
+            place = root.type.declared.declaration.place
+            found.report(self._findings, shown_call(method, root.type.name), place)
 
     def saved(self) -> dict[str, Any] | None:
         """Return the model as it is saved, None where it cannot be."""

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from muranopl.class_query import ClassQuery, why_missing
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
+from muranopl.language.grammar.versions import newest_first
+from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.result import DeclaredPackage, Names
 from muranopl.phases.results import PhaseResults
 from muranopl.reasons import Reason
@@ -31,7 +33,9 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
         case Reason.UNKNOWN_CLASS:
             problem = f'class "{name}" is not found{where}{_hint(names, name)}'
         case _:
-            problem = f'class "{name}" is not found{where} in version {spec}{_hint(names, name)}'
+            problem = (
+                f'class "{name}" is not found{where} in version {spec}{_hint(names, name)}{_written(names, query)}'
+            )
     causes = [each for each in names.packages.values() if _lacks(each, name, package)]
     return ResolutionError(problem, _why(results, causes, name), reason)
 
@@ -82,12 +86,22 @@ def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "
     )
 
 
+def _written(names: Names, query: ClassQuery) -> str:
+    """Return what to write for a class that is there in other versions."""
+    found = (id_.package for id_ in names.classes if id_.name == query.name)
+    versions = newest_first([each.version for each in found if query.package in {None, each.name}])
+    return f': write "{query.name}/{versions[0]}"' if versions else ""
+
+
 def _hint(names: Names, name: str) -> str:
     """Return where else a class is, or what it may be called."""
+    unlisted = [id_.package for id_, declared in names.classes.items() if id_.name == name and declared.listed is None]
+    if unlisted:
+        return f": package {unlisted[0]} has it, but does not list it in its manifest"
     packages = {id_.package for id_ in names.classes if id_.name == name}
     if packages:
         return f", but in {', '.join(sorted(f'version {each.version} of {each.name}' for each in packages))}"
-    return _meant(nearest(name, {id_.name for id_ in names.classes}))
+    return _meant(nearest_class(names, name))
 
 
 def _meant(near: str | None) -> str:

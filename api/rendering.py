@@ -205,7 +205,7 @@ class _Rendering(NamedTuple):
             file = File(as_text(given) if isinstance(given, str) else name, "")
             report_internal_error(error, "object model", Place(file), findings)
         if not findings.errors:
-            return RenderResult(rendered, tuple(sorted(findings.diagnostics, key=Diagnostic.sort_key)))
+            return RenderResult(rendered, findings.in_order())
         self.installed.explain(findings)
-        internal = tuple(each for each in self.installed.results.diagnostics if each.is_internal)
+        internal = (each for each in self.installed.results.diagnostics if each.is_internal)
         return RenderResult(None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)))

@@ -30,7 +30,6 @@ from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 
 _REASONS = (
-    (NoSuchMethodError, Reason.UNKNOWN_METHOD),
     (UnknownClassError, Reason.UNKNOWN_CLASS),
     (UnknownTypeError, Reason.UNKNOWN_CLASS),
 )
@@ -110,6 +109,8 @@ def _with_generator(
     id_ = resolver.find(query.class_)
     try:
         return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
+    except NoSuchMethodError as error:
+        raise ResolutionError(str(error), (), Reason.UNKNOWN_METHOD) from None
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
         reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER)
         raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from muranopl.calling import in_order
 from muranopl.diagnostics.findings import Findings
 from muranopl.executing import Executing
 from muranopl.execution.natives import Registry
@@ -15,7 +14,7 @@ from muranopl.testing.coverage import covered_files
 from muranopl.testing.parallel import run_all
 from muranopl.testing.report import TestReport
 from muranopl.testing.run import TestResult, run_test
-from muranopl.testing.selection import Test, selected, tests_of
+from muranopl.testing.selection import Test, selected, tests_of, unmatched
 
 
 class TestQuery(NamedTuple):
@@ -50,7 +49,7 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
         fixtures = frozenset(test.type.name for test in tests)
         run_spans = frozenset(span for each in results for span in each.spans)
         coverage = tuple(covered_files(packages, fixtures, run_spans))
-    return TestReport(tuple(results), len(tests), in_order(findings), coverage)
+    return TestReport(tuple(results), len(tests), findings.in_order(), coverage, unmatched(tests, query.words))
 
 
 class _Opener(NamedTuple):

@@ -54,6 +54,10 @@ class Findings(Reporter):
         """Those that are kept, and one for those of a code in a file that are left out."""
         return self._found.diagnostics()
 
+    def in_order(self) -> tuple[Diagnostic, ...]:
+        """Return the same as reports have them: by file, position and code."""
+        return tuple(sorted(self.diagnostics, key=Diagnostic.sort_key))
+
     @property
     def count(self) -> int:
         """How many were added, those left out included."""

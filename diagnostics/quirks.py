@@ -17,12 +17,16 @@ from muranopl.diagnostics.usage import UsageError
 
 
 class Quirk(msgspec.Struct, frozen=True):
-    """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it."""
+    """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it.
+
+    `remedy` is what to do about such a value, where more is known than to write another one.
+    """
 
     name: str
     document: str
     engine: str
     warning: str = ""
+    remedy: str | None = None
 
 
 VERSION_CONFLICT = Quirk(
@@ -133,7 +137,8 @@ LONE_APPLICATION = Quirk(
     name="lone-application",
     document="Applications require an Environment somewhere in their parent chain (muranopl.txt, Object model).",
     engine="An application is loaded wherever it stands, also as the root.",
-    warning="is an application outside of any io.murano.Environment; the engine loads it all the same",
+    warning="is an application outside of any io.murano.Environment, which the engine does not ask of applications",
+    remedy="put it into the applications of an io.murano.Environment",
 )
 MODEL_VERSION = Quirk(
     name="model-version",

@@ -17,10 +17,12 @@ from muranopl.execution import exceptions
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.refusals import refusal
 from muranopl.language.contracts.apply import SilentError
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
+from muranopl.render.object_model import ENVIRONMENT, lacks_environment
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -176,6 +178,15 @@ class SessionLoader(ModelLoader):
 
     def construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
         """Run the constructor that a class of an object declares, if there is one. Raise what that raises."""
+        try:
+            self._construct_as(loaded, type_)
+        except exceptions.MuranoError as error:
+            if error.remedy is None and type_.id.package.name == CORE_LIBRARY and lacks_environment(loaded.object):
+                where = f"{loaded.object.type.name} ({loaded.object.id})"
+                error.remedy = f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
+            raise
+
+    def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
         object_, machine = loaded.object, self.machine
         given = loaded.definition.properties
         is_native = machine.construct(object_, type_, given)

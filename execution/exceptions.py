@@ -41,7 +41,7 @@ class MuranoError(errors.ThrownError):
 
     `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of,
     `failure` the same in words for the author of the expression that failed, `reports` what was reported of values
-    where one was refused, `as_cause` the object that it is as a cause.
+    where one was refused, `as_cause` the object that it is as a cause. `remedy` is what to do, where that is known.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class MuranoError(errors.ThrownError):
         self.failure = error if isinstance(error, errors.EvaluationError) else None
         self.reports: tuple[Diagnostic, ...] = ()
         self.as_cause: MuranoObject | None = None
+        self.remedy: str | None = None
 
     @property
     def shown_name(self) -> str:

@@ -107,4 +107,6 @@ def _report_uncaught(
     frames = [Related(f"in method {each.method} of {each.type_name}", each.place) for each in error.stack]
     facts = {"what": f"the constructor of class {class_name}", "name": error.shown_name, "message": error.message}
     related = tuple(reversed(frames[-_MOST_FRAMES:]))
-    loader.reporter.report_value(rules.CONSTRUCTOR_THROWS, loaded.path, related=related, **facts)
+    loader.reporter.report_value(
+        rules.CONSTRUCTOR_THROWS, loaded.path, related=related, suggestion=error.remedy, **facts
+    )

@@ -73,6 +73,7 @@ def _report_exception(
         message=error.message,
         related=ending.related,
         notes=(*notes, *ending.notes, *_more(error)),
+        suggestion=error.remedy,
     )
 
 

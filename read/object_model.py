@@ -74,8 +74,10 @@ def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | N
     before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
-        problem = f"a second {what} begins here; a file holds only one"
-        findings.report(rules.DOCUMENTS, documents[1].place, what=problem)
+        remedy = f"keep the one that is the {what}: any other needs a file of its own"
+        place, problem = documents[1].place, "a second document begins here"
+        findings.report(rules.DOCUMENTS, place, what=problem, suggestion=remedy)
     elif not documents and findings.count == before:
-        findings.report(rules.DOCUMENTS, Place(file), what=f"the file holds no {what}: it is empty")
+        remedy = f"write the {what} into it, as JSON or YAML"
+        findings.report(rules.DOCUMENTS, Place(file), what=f"the file holds no {what}: it is empty", suggestion=remedy)
     return documents[0] if documents else None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, MODEL_VERSION, Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
+from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
@@ -150,7 +151,8 @@ class ClassLookup:
         if not versions:
             for id_, each in self.names.packages.items():
                 if name in each.classes:
-                    return f'class "{name}" is in package {id_}, whose manifest the engine refuses'
+                    why = "does not list it" if each.package.header.usable else "the engine refuses"
+                    return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'there is no class "{name}" in these packages'
         there = f'class "{name}" is there in version {", ".join(versions)}'
         if spec is None:
@@ -167,11 +169,7 @@ class ClassLookup:
     def _versions(self, name: str) -> list[str]:
         packages = self.names.packages.items()
         return newest_first(
-            [
-                id_.version
-                for id_, each in packages
-                if each.package.header.usable and (name in each.classes or name in each.opaque)
-            ]
+            [id_.version for id_, each in packages if each.package.header.usable and each.find(name) is not None]
         )
 
     def suggestion(self, name: str) -> str | None:
@@ -187,11 +185,5 @@ class ClassLookup:
         versions = self._versions(name)
         if versions:
             return f'write "{name}/{versions[0]}"'
-        close = self.nearest(name)
-        return did_you_mean(close)
-
-    def nearest(self, name: str) -> str | None:
-        """A class whose name is nearly this one, for suggestions."""
-        known = {declared.name.rpartition(".")[2]: declared.name for declared in self.names.classes}
-        close = nearest(name.rpartition(".")[2], known)
-        return None if close is None else known[close]
+        unlisted = any(name in each.classes and each.package.header.usable for each in self.names.packages.values())
+        return "list it in that manifest" if unlisted else did_you_mean(nearest_class(self.names, name))

@@ -156,7 +156,9 @@ class LoadingContext:
         """Return whether the engine's way is taken; if not, report the quirk at the value."""
         if quirk in self.quirks:
             return True
-        self.reporter.report_value(ENGINE_DIFFERS, path, related=related, problem=quirk.warning, quirk=quirk.name)
+        self.reporter.report_value(
+            ENGINE_DIFFERS, path, related=related, problem=quirk.warning, quirk=quirk.name, suggestion=quirk.remedy
+        )
         return False
 
     def value_of(

@@ -182,5 +182,5 @@ def _find(
         if isinstance(error, UnloadableError):
             facts: dict[str, Any] = {"related": tuple(Related(each.message, each.place) for each in error.problems[:1])}
         else:
-            facts = {"suggestion": classes.suggestion(name)}
+            facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
         raise DefinitionError(object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), notes=notes, **facts) from None

@@ -40,8 +40,7 @@ def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoO
 def report_lone_applications(context: LoadingContext) -> None:
     """Report applications outside of environments; those inside of such an application go with it."""
     for object_, _, path in context.loaded:
-        owners = tuple(object_.owners())
-        if _is(object_, APPLICATION) and not any(_is(each, ENVIRONMENT) or _is(each, APPLICATION) for each in owners):
+        if _is(object_, APPLICATION) and not _is_within(object_, ENVIRONMENT, APPLICATION):
             context.follows(quirks.LONE_APPLICATION, path)
 
 
@@ -53,6 +52,16 @@ def report_hidden(context: LoadingContext) -> None:
                 hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
                 if hidden and each.name in object_.properties:
                     context.follows(quirks.HIDDEN_RUNTIME, path.member(each.name))
+
+
+def lacks_environment(object_: MuranoObject) -> bool:
+    """Return whether an object is outside of any environment, and is none."""
+    return not _is(object_, ENVIRONMENT) and not _is_within(object_, ENVIRONMENT)
+
+
+def _is_within(object_: MuranoObject, *names: str) -> bool:
+    """Return whether an object has an owner of one of some classes of the core library."""
+    return any(_is(owner, name) for owner in object_.owners() for name in names)
 
 
 def _is(object_: MuranoObject, name: str) -> bool:

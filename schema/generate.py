@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import datetime
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions
 from muranopl.ard.plain_data import rebuilt
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass
@@ -44,7 +46,7 @@ class _Field(NamedTuple):
 
 
 class NoSuchMethodError(SchemaProblemError):
-    """None of the methods that are asked for is a model builder or an action."""
+    """A method that is asked for is neither a model builder nor an action."""
 
 
 class Generator:
@@ -73,24 +75,32 @@ class Generator:
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError, NoSuchMethodError.
 
-        Without names, those of the class and of all its model builders.
+        Without names, those of the class and of all its model builders. The engine leaves out what it does not know.
         """
-        builders = self.builders
-        wanted = list(methods) if methods else ["", *builders]
+        builders, follow_engine = self.builders, self._setting.follow_engine
+        wanted = dict.fromkeys(methods or ["", *builders])
+        actions = [] if follow_engine else [name for name in self._type.methods if is_action(name, self._type)]
+        unknown = [name for name in wanted if name and name not in {*builders, *actions}]
+        if unknown and not follow_engine:
+            raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         found: Json = {}
-        for name in dict.fromkeys(wanted):
+        for name in wanted:
             if not name:
                 found[name] = self._of_class()
             elif name in builders:
                 found[name] = self._of_method(name, is_builder=True)
-            elif not self._setting.follow_engine and is_action(name, self._type):
+            elif name in actions:
                 found[name] = self._of_method(name, is_builder=False)
             self.untranslated[name] = list(self._setting.untranslated)
             self._setting.untranslated.clear()
-        if not found and not self._setting.follow_engine:
-            words = ", ".join(f'"{name}"' for name in wanted)
-            raise NoSuchMethodError(f"class {self._type.id.name} has no model builder or action {words}")
         return found
+
+    def _unknown(self, methods: Sequence[str], known: Collection[str]) -> str:
+        """Return what to say of methods that have no schema."""
+        words = " or ".join(f'"{visible(name)}"' for name in methods)
+        near = nearest(methods[0], sorted(known))
+        hint = f' (did you mean "{near}"?)' if near else f"; it has {', '.join(sorted(known)) or 'none'}"
+        return f"class {self._type.id.name} has no model builder or action {words}{hint}"
 
     def _of_class(self) -> Json:
         return self._whole(self._properties(), self._hints.inherited(of_the_class))

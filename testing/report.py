@@ -9,13 +9,15 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.run import TestResult
+from muranopl.testing.selection import UnmatchedName
 
 
 class TestReport(msgspec.Struct, frozen=True):
     """The results of tests, in their order; `found` is how many tests there are, chosen or not.
 
-    `diagnostics` say which test classes cannot be loaded, and why; those of tests are with their results. `coverage`
-    has the class files of the tested packages, None where nobody asked.
+    `unmatched` are the names that were asked for and that no test has, each with the nearest. `diagnostics` say which
+    test classes cannot be loaded, and why; those of tests are with their results. `coverage` has the class files of the
+    tested packages, None where nobody asked.
     """
 
     __test__ = False
@@ -24,6 +26,7 @@ class TestReport(msgspec.Struct, frozen=True):
     found: int
     diagnostics: tuple[Diagnostic, ...]
     coverage: tuple[CoveredFile, ...] | None = None
+    unmatched: tuple[UnmatchedName, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -59,6 +62,7 @@ class TestReport(msgspec.Struct, frozen=True):
             "passed": len(self.results) - len(self.failures),
             "failed": len(self.failures),
             "found": self.found,
+            "unmatched": [each._asdict() for each in self.unmatched],
             "diagnostics": [encode(each) for each in self.diagnostics],
         }
         if self.coverage is not None:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.execution.session import Session
 from muranopl.namespace.result import DeclaredPackage, TypeId
@@ -30,6 +31,13 @@ class Test(NamedTuple):
     def name(self) -> str:
         """The names of class and method."""
         return f"{self.type.name}.{self.method}"
+
+
+class UnmatchedName(NamedTuple):
+    """A name that no test has, and the nearest one that some has."""
+
+    name: str
+    near: str | None
 
 
 def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
@@ -64,16 +72,27 @@ def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
     wanted = list(words)
     if not wanted:
         return list(tests)
-    chosen: set[Test] = set()
-    for word in wanted:
-        exact = [each for each in tests if word in {each.method, each.type.name, each.name}]
-        if not exact:
-            exact = [each for each in tests if _fits(each, word)]
-        chosen.update(exact)
+    chosen = {each for word in wanted for each in _called(tests, word)}
     return [each for each in tests if each in chosen]
+
+
+def unmatched(tests: Sequence[Test], words: Iterable[str]) -> tuple[UnmatchedName, ...]:
+    """Return the words that choose no test, each once."""
+    names = {name for each in tests for name in _names(each)}
+    missing = (word for word in dict.fromkeys(words) if not _called(tests, word))
+    return tuple(UnmatchedName(word, nearest(word, sorted(names))) for word in missing)
+
+
+def _called(tests: Sequence[Test], word: str) -> list[Test]:
+    """Return the tests that a word is meant for."""
+    return [each for each in tests if word in _names(each)] or [each for each in tests if _fits(each, word)]
+
+
+def _names(test: Test) -> tuple[str, str, str]:
+    return test.method, test.name, test.type.name
 
 
 def _fits(test: Test, word: str) -> bool:
     if any(each in word for each in "*?["):
-        return any(fnmatchcase(each, word) for each in (test.method, test.name, test.type.name))
+        return any(fnmatchcase(each, word) for each in _names(test))
     return word.casefold() in test.name.casefold()

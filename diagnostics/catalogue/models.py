@@ -18,7 +18,7 @@ DUPLICATE_KEY = render.warning(
 )
 VALUE = render.error(
     "MPL513 model-value",
-    "{path}: an object model cannot hold this value: {problem}",
+    "{path}: this value cannot be taken: {problem}",
     "write a number, a text, true, false or null",
 )
 DOCUMENTS = render.error("MPL514 model-documents", "{what}", "put each object model into a file of its own")

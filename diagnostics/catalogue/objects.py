@@ -6,6 +6,8 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 UNKNOWN_MODEL_TYPE = render.error("MPL524 unknown-model-type", "{path}: {problem}")
+GIVE_PACKAGE = "give the package that has it, or a folder of packages"
+"""What to do about a class that is not there, and is no slip for one that is."""
 BAD_HEADER = render.error(
     "MPL525 bad-object",
     "{path} cannot be loaded as an object: {problem}",

@@ -99,6 +99,7 @@ def call(
         raise click.UsageError("--object goes with --model.")
     if after and model is None:
         raise click.UsageError("--after goes with --model.")
+    given = _arguments(pairs)
     common.require_readable(files, execution.class_configs)
     require_writable([output] if output else [])
     with common.logging():
@@ -107,7 +108,7 @@ def call(
             class_,
             method,
             arguments_file,
-            more=dict(_argument(each) for each in pairs),
+            more=given,
             model=model,
             object_id=object_id,
             any_method=any_method,
@@ -121,6 +122,16 @@ def call(
         write_result(structured(result.model if after else result.value, format_), output)
     show_diagnostics(result.diagnostics, execution.diagnostics_format, common.color)
     leave(result.diagnostics, failed=not result.ok)
+
+
+def _arguments(pairs: Sequence[str]) -> dict[str, Any]:
+    """Return arguments by name. Raise click.UsageError."""
+    found: dict[str, Any] = {}
+    for name, value in map(_argument, pairs):
+        if name in found:
+            raise click.UsageError(f"-a {visible(name)} is given twice.")
+        found[name] = value
+    return found
 
 
 def _argument(pair: str) -> tuple[str, Any]:

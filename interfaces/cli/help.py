@@ -1,10 +1,12 @@
-"""`--help` through rich-click, which is loaded for that alone: it costs more than a whole `--version`."""
+"""What all commands do alike: `--help` through rich-click, which is loaded for that alone; no value may be empty."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import click
+
+from muranopl.interfaces.cli.values import require_values
 
 LAYOUT: dict[str, Any] = {
     "text_markup": "ansi",  # plain: brackets in our texts are brackets
@@ -17,7 +19,14 @@ LAYOUT: dict[str, Any] = {
 
 
 class RichHelp(click.Command):
-    """A command whose help is laid out by rich-click; everything else is plain click."""
+    """A command whose help is laid out by rich-click, and that takes no empty values; all else is plain click."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line. Raises click.BadParameter for empty values."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:  # which completion does
+            require_values(ctx)
+        return rest
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""

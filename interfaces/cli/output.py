@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from muranopl import __version__
+from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
@@ -102,7 +103,15 @@ def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequenc
 def show_diagnostics(diagnostics: Sequence[Diagnostic], format_: str, color: str, models: int = 0) -> None:
     """Write diagnostics to standard error, beside a result on standard output; as text none is nothing at all."""
     if diagnostics or format_ != "text":
-        write(sys.stderr, render(format_, diagnostics, report_context(sys.stderr, color, models=models)))
+        shown = tuple(map(_naming_options, diagnostics))
+        write(sys.stderr, render(format_, shown, report_context(sys.stderr, color, models=models)))
+
+
+def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
+    """Name the option that a remedy is about, which only the command line knows."""
+    if diagnostic.suggestion != GIVE_PACKAGE:
+        return diagnostic
+    return msgspec.structs.replace(diagnostic, suggestion=f"{GIVE_PACKAGE}, with -L")
 
 
 def report_context(

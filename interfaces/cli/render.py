@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import click
 import msgspec
-from msgspec.structs import replace
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
-from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
@@ -103,7 +100,6 @@ def render(
         raise click.UsageError("--class is for an object model: the form says the class itself.")
     if parameters == answers == STDIN:
         raise click.UsageError("- is given for answers and for parameters; standard input can be only one.")
-    has_packages = bool(common.paths)
     packages = [] if answers is None else [model]
     models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
     common = msgspec.structs.replace(common, paths=packages, libraries=common.paths) if packages else common
@@ -125,13 +121,5 @@ def render(
     require_packages(result.diagnostics)
     if result.model is not None:
         write_result(structured(result.model, format_), output)
-    diagnostics = result.diagnostics if has_packages else tuple(map(_hinting_at_packages, result.diagnostics))
-    show_diagnostics(diagnostics, diagnostics_format, common.color, models=1)
+    show_diagnostics(result.diagnostics, diagnostics_format, common.color, models=1)
     leave(result.diagnostics, failed=not result.ok)
-
-
-def _hinting_at_packages(diagnostic: Diagnostic) -> Diagnostic:
-    """Name the remedy that only the command line knows, where a class is missing and no packages are given."""
-    if diagnostic.code != UNKNOWN_MODEL_TYPE.code or diagnostic.suggestion:
-        return diagnostic
-    return replace(diagnostic, suggestion="give the package that has it, or a folder of packages, with -L")

@@ -26,6 +26,7 @@ from muranopl.interfaces.cli.output import (
     write_result,
 )
 from muranopl.interfaces.cli.terminal import text_width, wants_color
+from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 
@@ -59,7 +60,8 @@ names.""",
     "methods",
     metavar="NAME",
     multiple=True,
-    help="Only this method, a model builder or action. Repeatable.",
+    cls=MayBeEmpty,
+    help='Only this method, a model builder or action; "" is the class. Repeatable.',
 )
 @click.option("--class-version", "version", metavar="SPEC", help='The version of the class, as ">=1.2" or "1".')
 @click.option("--package", metavar="FQN", help="The package to take the class from.")

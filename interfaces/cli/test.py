@@ -9,6 +9,7 @@ import click
 
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, cloud_option, common_options, configs_option, output_option
@@ -23,13 +24,14 @@ from muranopl.interfaces.cli.output import (
 from muranopl.testing import formats
 
 NOTHING_SELECTED = 5
-"""The exit status where no test was run, which pytest has for that, too."""
+"""The exit status where no test was run, or none of a name that was asked for; pytest has it for the former."""
+_NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
 
 
 @click.command(
     cls=RichHelp,
     epilog="""Exit status: 0 all tests passed, 1 one did not, or a test class cannot be loaded, 2 wrong usage or no
-package, 3 a bug in muranopl, 5 there is no test, or none that was asked for.""",
+package, 3 a bug in muranopl, 5 there is no test, or none of a name that was asked for.""",
 )
 @click.option(
     "-k",
@@ -101,14 +103,12 @@ def test(
         write_file(lcov, formats.to_lcov(report))
     if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
-    if not report.results and not report.diagnostics:
-        write(sys.stderr, f"{_nothing(report.found)}\n")
+    for each in report.unmatched if report.found else ():
+        near = f'; did you mean "{visible(each.near)}"?' if each.near else ""
+        write(sys.stderr, f'None of {report.found:,} tests is called "{visible(each.name)}"{near}\n')
+    if not report.found and not report.diagnostics:
+        write(sys.stderr, f"{_NO_TESTS}\n")
+    if report.ok and (report.unmatched or not report.results):
         click.get_current_context().exit(NOTHING_SELECTED)
     found = [*report.diagnostics, *(one for each in report.results for one in each.diagnostics)]
     leave(found, failed=not report.ok)
-
-
-def _nothing(found: int) -> str:
-    if found:
-        return f"None of {found:,} tests has such a name."
-    return "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."

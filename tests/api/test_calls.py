@@ -293,3 +293,40 @@ def test_what_no_class_needs_refuses_no_call(tmp_path: Path, name: str) -> None:
     results = catalog.call(name, "sum", {"a": 1}), catalog.render({"?": {"type": name, "id": "one"}})
     for result in results:
         assert sorted(each.code for each in result.diagnostics) == wanted
+
+
+BUILT = """\
+=== Classes/Made.yaml
+Namespaces: {=: example.made, std: io.murano, m: io.murano.metadata}
+Name: Made
+Properties:
+  owner: {Contract: $.string(), Usage: Out}
+Methods:
+  initialize:
+    Body:
+      - $.owner: std:Project.getCurrent().name
+  build:
+    Usage: Static
+    Scope: Public
+    Meta: {m:ModelBuilder: {}}
+    Arguments:
+      - model: {Contract: {}}
+    Body:
+      - Return: $model
+"""
+
+
+def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(tmp_path: Path) -> None:
+    manifest = MANIFEST.format(package="example.made", version="0.0.1", classes="example.made.Made: Made.yaml")
+    write(files(f"=== manifest.yaml\n{manifest}{BUILT}"), tmp_path)
+    given, cloud = {"model": {"?": {"type": "example.made.Made"}}}, {"project": {"name": "demo"}}
+    result = muranopl.Catalog(tmp_path).call("example.made.Made", "build", given, cloud=cloud)
+    assert result.diagnostics == ()
+    assert result.value["owner"] == "demo"
+
+
+@pytest.mark.parametrize(("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")])
+def test_an_argument_that_is_no_value_is_told_as_one(catalog: muranopl.Catalog, value: Any, said: str) -> None:
+    (found,) = catalog.call(NAME, "sum", {"a": value}).diagnostics
+    assert found.code == "MPL513"
+    assert found.message.startswith(f"$.a: this value cannot be taken: {said}")

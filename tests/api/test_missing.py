@@ -56,6 +56,12 @@ class Asked(NamedTuple):
 CLASSES = [
     Asked("example.sound.Servr", 'class "example.sound.Servr" is not found (did you mean "example.sound.Server"?)'),
     Asked("nothing.of.all", 'class "nothing.of.all" is not found'),
+    Asked("Server", 'class "Server" is not found (did you mean "example.sound.Server"?)'),
+    Asked(
+        "example.sound.Other",
+        'class "example.sound.Other" is not found: package example.sound/1.2.0 has it, but does not list it in its '
+        "manifest",
+    ),
     Asked(
         "example.sound.Server",
         'class "example.sound.Server" is not found in version 7, but in version 1.2.0 of example.sound',

@@ -159,3 +159,37 @@ def test_what_needs_an_environment_is_refused_without_one(tmp_path: Path, model:
     result = render(tmp_path, model)
     assert [each.code for each in result.diagnostics] == ["MPL551"]
     assert "Required value is missing" in result.diagnostics[0].message
+
+
+INSTANCE = {
+    "?": {"type": "io.murano.resources.LinuxMuranoInstance", "id": "vm"},
+    "name": "one",
+    "flavor": "small",
+    "image": "some",
+}
+
+
+def test_an_instance_outside_of_an_environment_is_told_where_it_has_to_be() -> None:
+    catalog = muranopl.Catalog([])
+    told = {
+        "MPL551": catalog.render(INSTANCE).diagnostics,
+        "MPL580": catalog.deploy(INSTANCE).diagnostics,
+    }
+    for code, diagnostics in told.items():
+        assert [(each.code, each.suggestion) for each in diagnostics] == [
+            (
+                code,
+                "put the object io.murano.resources.LinuxMuranoInstance (vm) into an io.murano.Environment, "
+                "or into an application of one",
+            )
+        ]
+
+
+def test_nothing_of_the_kind_is_said_of_an_application_that_fails_by_itself(tmp_path: Path) -> None:
+    manifest = "Format: MuranoPL/1.4\nType: Application\nFullName: my\nClasses: {my.App: App.yaml}\n"
+    class_ = "Namespaces: {=: my}\nName: App\nMethods:\n  initialize:\n    Body:\n      - Throw: Bad\n"
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(manifest)
+    (tmp_path / "Classes" / "App.yaml").write_text(class_)
+    (found,) = muranopl.Catalog([tmp_path]).render({"?": {"type": "my.App", "id": "one"}}).diagnostics
+    assert (found.code, found.suggestion) == ("MPL551", "correct what leads to it, or handle it by Try and Catch")

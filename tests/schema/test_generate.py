@@ -213,7 +213,8 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
         ({"draft": "07"}, muranopl.UsageError, 'draft must be "04" or "2020-12"'),
         ({"version": "v1"}, muranopl.UsageError, '"v1" is no version specification'),
         ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
-        ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"'),
+        ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"; it has none'),
+        ({"methods": ["", "build"]}, muranopl.ResolutionError, 'no model builder or action "build"'),
     ],
 )
 def test_what_cannot_be_answered(more: dict[str, Any], error: type[Exception], message: str, tmp_path: Path) -> None:

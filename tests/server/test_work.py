@@ -378,6 +378,21 @@ def test_half_written_files_are_a_state_like_others(served: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_a_folder_may_wait_for_its_first_package(served: Path) -> None:
+    """All that can be asked about then is the core library."""
+    waiting = served.parent / "waiting"
+    (waiting / "app").mkdir(parents=True)
+
+    async def scenario() -> None:
+        async with working(waiting) as work:
+            assert "io.murano.Object/0.0.0@io.murano" in (await text(work, tasks.classes)).split()
+            write_version(waiting / "app", "example.app", "1.0.0")
+            await work.refresh()
+            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.parametrize("paths", [["nowhere"], ["served", "empty"]])
 def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -> None:
     (served.parent / "empty").mkdir()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping
 
 import muranopl
+from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -29,7 +32,7 @@ class ServedCatalog:
         """Told how far a check is, where the client wants to know."""
         self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
-        self.catalog = self._catalog(settings.paths, settings.libraries, {})
+        self.catalog = self._catalog(_without_waiting(settings.paths), settings.libraries, {})
 
     def _catalog(
         self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes]
@@ -82,3 +85,8 @@ class ServedCatalog:
             yield
         finally:
             self.progress = None
+
+
+def _without_waiting(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Return paths without the folders that wait for their first package; one that does not exist is an error."""
+    return tuple(path for path in paths if not os.path.isdir(path) or discover(path, Findings()))

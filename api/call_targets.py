@@ -1,0 +1,123 @@
+"""What a call is of: the class, and of a model the object that is meant; why there is none is reported."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.callable_methods import NotCallable, not_callable, shown_call
+from muranopl.class_query import ClassQuery, why_missing
+from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE, UNKNOWN_ID, UNKNOWN_MODEL_TYPE
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.execution.session import Session
+from muranopl.namespace.result import Names
+from muranopl.reasons import Reason
+from muranopl.render.type_sources import UnloadableError
+from muranopl.semantics.evaluation.errors import UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_REMEDIES = {
+    Reason.INSTANCE_METHOD: "give a model that has one (--model FILE, --object ID)",
+    Reason.NOT_PUBLIC: "call it all the same with --any",
+}
+"""What a call may do besides."""
+
+
+class Called(NamedTuple):
+    """What is called: a method of a class, of the object with an id, or of the only object of the class.
+
+    `any_method` is set where methods that are not for callers outside may be called, too.
+    """
+
+    class_: ClassQuery
+    method: str
+    object_id: str | None = None
+    any_method: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the names of method and class, as messages have them."""
+        return shown_call(self.method, self.class_)
+
+
+class CallError(Exception):
+    """A call that gives no value; why not was reported."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class CallTargets:
+    """Finds what is called, in a session. `place` is the nearest place there is for what cannot be called."""
+
+    def __init__(self, called: Called, session: Session, findings: Findings) -> None:
+        self.place = Place(File("<call>", ""))
+        self._called = called
+        self._session = session
+        self._findings = findings
+
+    def refused(self, reason: Reason, problem: str, suggestion: str | None = None, **at: Any) -> CallError:
+        """Report why the method is not called, `at` the method that is meant or a place; return what to raise."""
+        place = at.pop("place", self.place)
+        NotCallable(reason, problem, suggestion, **at).report(self._findings, self._called.shown, place)
+        return CallError(reason)
+
+    def type(self, names: Names) -> MuranoType:
+        """Return the class that is asked for. Raise CallError."""
+        asked, classes = self._called.class_, self._session.loader.classes
+        try:
+            type_ = classes.of_model(*asked)
+        except UnloadableError as error:
+            self._findings.take(error.problems)
+            if not self._findings.errors:
+                self._findings.report(UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error))
+            raise CallError(Reason.CLASS_NOT_LOADED) from None
+        except UnknownTypeError as error:
+            remedy = classes.suggestion(asked.name) or GIVE_PACKAGE
+            self._findings.report(
+                UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error), suggestion=remedy
+            )
+            raise CallError(why_missing(names, asked)) from None
+        self.place = type_.declared.declaration.place
+        return type_
+
+    def target(self, type_: MuranoType, model: ModelPath) -> MuranoObject | MuranoType:
+        """Return what of a model the method is called on: an object, or a class for its static methods.
+
+        Raise CallError.
+        """
+        object_id = self._called.object_id
+        if object_id is None:
+            member = type_.complete.methods.get(self._called.method)
+            is_static = member is not None and member.declaration.is_on_class
+            return type_ if is_static else self._only_object(type_)
+        found = self._session.find(object_id)
+        if found is None:
+            self._findings.report(UNKNOWN_ID, model.head, path=model.text, id=object_id)
+            raise CallError(Reason.UNKNOWN_OBJECT)
+        if not found.type.extends(type_):
+            raise self.refused(Reason.UNKNOWN_OBJECT, f"object {found.id} is of class {found.type.name}")
+        return found
+
+    def _only_object(self, type_: MuranoType) -> MuranoObject:
+        """Return the object of a class, if there is one in the model. Raise CallError."""
+        objects = [each for each in self._session.objects() if each.type.extends(type_)]
+        if len(objects) == 1:
+            return objects[0]
+        if not objects:
+            raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
+        ids = ", ".join(each.id for each in objects[:5])
+        more = f" and {len(objects) - 5:,} more" if len(objects) > 5 else ""
+        problem, remedy = f"the model has {len(objects):,} objects of this class", f"choose one by its id: {ids}{more}"
+        raise self.refused(Reason.UNKNOWN_OBJECT, problem, remedy)
+
+    def require_callable(self, target: MuranoObject | MuranoType) -> None:
+        """Raise CallError unless callers outside may call the method."""
+        called, on_object = self._called, isinstance(target, MuranoObject)
+        type_ = target.type if isinstance(target, MuranoObject) else target
+        found = not_callable(type_.complete, called.method, on_object=on_object, any_method=called.any_method)
+        if found is not None:
+            suggestion = ", or ".join(filter(None, (found.suggestion, _REMEDIES.get(found.reason)))) or None
+            raise self.refused(found.reason, found.problem, suggestion, method=found.method)

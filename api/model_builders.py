@@ -1,0 +1,66 @@
+"""Model builders: which methods of a class are some, what they are called with, and what becomes of what they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from muranopl.ard.json import data
+from muranopl.class_query import ClassQuery
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.executing import Executing
+from muranopl.execution.rendering import render_model
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.phases.results import PhaseResults
+from muranopl.render.type_sources import InstalledPackages
+from muranopl.resolved import ResolutionError
+from muranopl.schemas import SchemaQuery, builders
+from muranopl.simulation.cloud.definition import CloudDefinition
+from muranopl.simulation.offline import offline
+
+
+def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
+    """Return the names of the model builders of a class; none where its schemas cannot be made."""
+    return _builders(results, quirks, type_, type_.methods)
+
+
+def is_builder(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str) -> bool:
+    """Return whether a method of a class is a model builder."""
+    return method in type_.methods and method in _builders(results, quirks, type_, [method])
+
+
+def _builders(
+    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Iterable[str]
+) -> list[str]:
+    """Return the model builders, if one of some methods may be any: few have meta objects, as builders do."""
+    if not any(each.meta for name in methods for _, each in type_.methods[name].chain):
+        return []
+    id_ = type_.id
+    try:
+        asked = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
+        return builders(results, quirks, SchemaQuery(asked))
+    except ResolutionError:
+        return []
+
+
+def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
+    """Return the arguments of a model builder, with the model as the first one, unless that is given by name."""
+    first = method.arguments[:1]
+    return {**{each.name: model for each in first}, **arguments}
+
+
+def rendered(
+    model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition
+) -> dict[str, Any] | None:
+    """Return a model that a builder made, complete; None after a report of an error.
+
+    Constructors meet the cloud of the definition.
+    """
+    findings, results = executing.findings, executing.results
+    node = data.load(model, File(f"<made by {method}>", ""), findings)
+    installed = InstalledPackages(results.names, results.diagnostics, executing.quirks)
+    configs, simulated = executing.configs, offline(definition)
+    made = None if node is None else render_model(node, installed, findings, None, configs, simulated)
+    return None if findings.errors else made

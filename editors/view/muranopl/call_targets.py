@@ -1,0 +1,1 @@
+../../../api/call_targets.py
