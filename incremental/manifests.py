@@ -11,10 +11,14 @@ from muranopl.incremental.hashing import hashed
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.records import decoded
 from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry
+from muranopl.read.plan_files import plan_files
 
 
 class ManifestRecord(msgspec.Struct, array_like=True):
-    """A manifest in short, and the files that phase 1 reads of the package, in that order: they follow from it."""
+    """A manifest in short, and the files that phase 1 reads of the package, in that order: they follow from it.
+
+    Execution plans, which names of files tell, are read whatever it says.
+    """
 
     summary: ManifestSummary
     reads: tuple[str, ...]
@@ -60,9 +64,11 @@ class ManifestRecords:
         reads = self._reads_of(entry, key)
         if reads is None:
             return None
+        paths = entry.source.paths()
+        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)  # which are read whatever the manifest says
         seen = [part for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True) for part in pair]
         damage = (_bytes(part) for each in entry.source.damage() for part in each)
-        return hashed(b"content", key, *map(_bytes, entry.source.paths()), b"", *seen, b"", *damage)
+        return hashed(b"content", key, *map(_bytes, paths), b"", *seen, b"", *damage)
 
     def _key_of(self, entry: PackageEntry) -> bytes | None:
         return self._key(entry.source) if entry.embedded or entry.summary.has_name else None

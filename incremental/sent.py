@@ -21,9 +21,10 @@ from muranopl.read.classes import class_files
 from muranopl.read.hot_template import TEMPLATE
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.packages import ui_file
+from muranopl.read.plan_files import plan_files
 
 _RESOURCES = "Resources/"
-"""Where the files are that a check knows by name alone."""
+"""Where the files are that a check knows by name alone, but for execution plans."""
 
 
 class Failure(msgspec.Struct, frozen=True, array_like=True):
@@ -157,7 +158,8 @@ def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
         *class_files(header),
         *([] if ui is None else [ui]),
     }
-    return expected | {path for path in source.paths() if not path.startswith(_RESOURCES)}
+    paths = source.paths()
+    return expected.union(plan_files(paths), (path for path in paths if not path.startswith(_RESOURCES)))
 
 
 def run_sent(function: TaskFunction, plan: Plan, shard: int, order: bytes, common: bytes, *contents: bytes) -> bytes:

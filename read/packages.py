@@ -23,6 +23,7 @@ from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
 from muranopl.read.package import ClassUnit, Package, PackageHeader
+from muranopl.read.plans import check_plans
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
@@ -39,6 +40,7 @@ def read_package(
     if header.format.is_heat:
         check_template(header, findings, load)
     check_logos(header, findings)
+    check_plans(header, findings, load)
     report_damage(header.source, findings)
     return Package(header, units, ui, findings.diagnostics)
 

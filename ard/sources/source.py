@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, Protocol
 
 from muranopl.ard.sources.file_names import as_text
@@ -79,6 +79,12 @@ def folder_name(source: Source) -> str:
     """Return what a package is called that says no name of its own: its folder or zip, without the path to it."""
     path = source.base or source.location.replace(os.sep, "/")
     return as_text(posixpath.basename(path.rstrip("/"))) or source.root
+
+
+def has_neighbours(path: str, paths: Iterable[str]) -> bool:
+    """Return whether a folder has files: one that has none may be behind a link, and what is there is not listed."""
+    folder = path.rpartition("/")[0] + "/"
+    return any(each.startswith(folder) for each in paths)
 
 
 def file_in(root: str, base: str, path: str = "") -> File:

@@ -12,6 +12,7 @@ FAMILIES = (
     "yaml",
     "shapes",
     "manifest",
+    "plans",
     "classes",
     "contracts",
     "ui",

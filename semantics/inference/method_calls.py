@@ -22,7 +22,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
-from muranopl.semantics.inference import creation
+from muranopl.semantics.inference import creation, resource_files
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_words
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
@@ -215,6 +215,8 @@ def _of_class(
         binding = bind(declaration, given, classes)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
+        if member.declaring.name == resource_files.CLASS and class_.exact:
+            resource_files.check_file(given, scope)
         return ANY
     if not class_.exact and _overridden(class_, member, given, scope):  # asked late: it may concern other packages
         return ANY

@@ -1,0 +1,20 @@
+"""Execution plans, and other files of `Resources`."""
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
+render = RulesOf(Phase.RENDER)
+
+NO_FORMAT_VERSION = read.error(
+    "MPL196 plan-format-version",
+    "the execution plan has no FormatVersion, so the engine takes Scripts for a list of files, and fails",
+    "write `FormatVersion: 2.0.0`",
+)
+NO_PARAMETER = read.warning(
+    "MPL197 plan-parameter", 'Body reads `args.{name}`, but the execution plan has no parameter "{name}"'
+)
+SCRIPT_MISSPELT = read.warning(
+    "MPL198 plan-script", 'Body calls `{name}()`, but the execution plan has no script "{name}"'
+)
+RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")

@@ -1,0 +1,16 @@
+"""Which files of a package may be execution plans: their names tell, so that a cache knows it without reading any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+RESOURCES = "Resources"
+SCRIPTS = "scripts"
+_ENDINGS = (".template", ".json")
+
+
+def plan_files(paths: Iterable[str]) -> list[str]:
+    """Return those of a package's files that may be execution plans, as their names tell."""
+    scripts = f"{RESOURCES}/{SCRIPTS}/"
+    inside = (path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts))
+    return [path for path in inside if path.endswith(_ENDINGS)]

@@ -1,0 +1,194 @@
+"""Execution plans: the files of `Resources` that say which scripts an agent runs, and with which arguments.
+
+The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts that it names
+(native-classes.md, "From plan template to sent plan"). What an agent then makes of it is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlsplit
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of
+from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.source import SourceError, has_neighbours, join_inside
+from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.catalogue import plans, shapes
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.read.package import PackageHeader
+from muranopl.read.plan_files import RESOURCES, SCRIPTS, plan_files
+
+_LOOKS_LIKE_ONE = re.compile(rb'^[\s{]*"?(?:Format+Version|Scripts)"?[ \t]*:', re.MULTILINE)
+_KEYS = ("Action", "Body", "Commands", "Files", "FormatVersion", "ID", "Name", "Options", "Parameters")
+_PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
+_SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
+_CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
+_ARGUMENT = re.compile(r"\bargs\.([A-Za-z_]\w*)")
+
+
+def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
+    """Check the execution plans of a package, and that the scripts are there."""
+    paths = header.source.paths()
+    for path in plan_files(paths):
+        try:
+            data = header.source.read(path)
+        except SourceError as error:
+            report_failure(header.source, path, error, findings)
+            continue
+        if not _LOOKS_LIKE_ONE.search(data):
+            continue
+        before = findings.count
+        documents = load(data, header.source.file(path), findings, dialect=None)
+        if findings.count == before and len(documents) == 1:
+            _PlanCheck(frozenset(paths), findings).check(documents[0])
+
+
+class _PlanCheck:
+    """One plan."""
+
+    def __init__(self, paths: Collection[str], findings: Findings) -> None:
+        self._paths = paths
+        self._findings = findings
+
+    def check(self, plan: Node) -> None:
+        """Report what is wrong with it."""
+        if not isinstance(plan, Mapping):
+            self._wrong_type(plan, "an execution plan", "a mapping")
+            return
+        misspelt = self._slips(plan, _PLAN_KEYS, "the execution plan")
+        version, scripts = plan.get("FormatVersion"), plan.get("Scripts")
+        if version is not None and not is_null(version) and text_of(version) is None:
+            number = "write all of the version: `FormatVersion: 2.0.0`"
+            self._wrong_type(version, "FormatVersion of the execution plan", "text", number)
+        elif version is None or not text_of(version) or str(text_of(version)).startswith("1."):
+            self._check_first_version(scripts, no_version=version is None and "FormatVersion" not in misspelt)
+        else:
+            self._check_second_version(plan, scripts)
+
+    def _check_first_version(self, scripts: Node | None, *, no_version: bool) -> None:
+        """A list of files; the engine goes through the keys of a mapping."""
+        if isinstance(scripts, Mapping):
+            if no_version:
+                self._findings.report(plans.NO_FORMAT_VERSION, scripts.head.place)
+        elif isinstance(scripts, Sequence):
+            for each in scripts.items:
+                self._check_file(each, "script")
+        elif scripts is not None:
+            self._wrong_type(scripts, "Scripts of the execution plan", "a list")
+
+    def _check_second_version(self, plan: Mapping, scripts: Node | None) -> None:
+        embedded = self._embedded(plan.get("Files"))
+        if scripts is None:
+            return
+        if not isinstance(scripts, Mapping):
+            self._wrong_type(scripts, "Scripts of the execution plan", "a mapping of names to scripts")
+            return
+        for key, script in scripts.pairs:
+            what = f'script "{text_of(key)}"'
+            if not isinstance(script, Mapping):
+                self._wrong_type(script, what, "a mapping", place=key)
+                continue
+            misspelt = self._slips(script, _SCRIPT_KEYS, what)
+            for name in ("Type", "EntryPoint"):
+                if script.get(name) is None and name not in misspelt:
+                    self._findings.report(shapes.MISSING_KEY, key.place, what=what, key=name, refuses=None)
+            entry, files = script.get("EntryPoint"), script.get("Files")
+            if entry is not None and text_of(script.get("Type")) == "Application":
+                self._check_file(entry, f"EntryPoint of {what}", embedded)
+            if isinstance(files, Sequence):
+                for each in files.items:
+                    self._check_file(each, f"file of {what}", embedded)
+            elif files is not None:
+                self._wrong_type(files, f"Files of {what}", "a list")
+        self._check_body(plan, [text for key, _ in scripts.pairs if (text := text_of(key))])
+
+    def _embedded(self, files: Node | None) -> set[str]:
+        """The names of the files that the plan brings along."""
+        entries = files.pairs if isinstance(files, Mapping) else ()
+        named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
+        return {text for each in named if (text := text_of(each)) is not None}
+
+    def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
+        """Report a file that is not there: `name`, `<name>`, an address, or one of these below another name."""
+        if isinstance(node, Mapping) and len(node.pairs) == 1:
+            ((_, value),) = node.pairs
+        else:
+            value = node
+        name = text_of(value)
+        if name is None:
+            self._wrong_type(node, f"the {what}", "the name of a file")
+            return
+        if name.startswith("<") and name.endswith(">"):
+            name = name[1:-1]
+        if name in embedded or _is_address(name):
+            return
+        path = join_inside(RESOURCES, name if name.startswith("/") else f"{SCRIPTS}/{name}")
+        if path is None:
+            self._findings.report(
+                rules.OUTSIDE, value.place, what=what, path=f'"{name}"', folder=f"{RESOURCES}/", suggestion=None
+            )
+        elif path not in self._paths:
+            close = nearest(path, (each for each in self._paths if each.startswith(f"{RESOURCES}/{SCRIPTS}/")))
+            suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file")
+            severity = None if has_neighbours(path, self._paths) else Severity.WARNING
+            facts: dict[str, Any] = {"what": what, "path": path, "suggestion": suggestion, "severity": severity}
+            self._findings.report(rules.FILE_MISSING, value.place, **facts)
+
+    def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
+        """Report `args.name` that Parameters lack, and calls of scripts under a name that is nearly one."""
+        node, given = plan.get("Body"), plan.get("Parameters")
+        body = text_of(node)
+        if node is None or body is None:
+            return
+        known = [text for key, _ in given.pairs if (text := text_of(key))] if isinstance(given, Mapping) else []
+        for name in dict.fromkeys(_ARGUMENT.findall(body)):
+            if name not in known:
+                suggestion = did_you_mean(nearest(name, known), f"add `{name}:` to Parameters")
+                facts: dict[str, Any] = {"name": name, "suggestion": suggestion}
+                self._findings.report(plans.NO_PARAMETER, node.place, **facts)
+        for name in dict.fromkeys(_CALL.findall(body)):
+            near = None if name in scripts else nearest(name, scripts)
+            if near is not None and is_slip(name, near):
+                self._findings.report(plans.SCRIPT_MISSPELT, node.place, name=name, suggestion=did_you_mean(near))
+
+    def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
+        """Report keys that are slips for others, which are not there; return those."""
+        keys = {text: key for key, _ in node.pairs if (text := text_of(key)) is not None}
+        found: set[str] = set()
+        for name, key in keys.items():
+            near = None if name in known else nearest(name, known)
+            if near is not None and near not in keys and is_slip(name, near):
+                found.add(near)
+                self._findings.report(
+                    shapes.UNKNOWN_KEY,
+                    key.place,
+                    key=name,
+                    what=what,
+                    suggestion=did_you_mean(near),
+                    severity=Severity.ERROR if near in _NEEDED else None,
+                )
+        return found
+
+    def _wrong_type(
+        self, node: Node, what: str, expected: str, suggestion: str | None = None, place: Node | None = None
+    ) -> None:
+        facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node), "suggestion": suggestion}
+        self._findings.report(shapes.WRONG_TYPE, (place or node).place, **facts)
+
+
+_NEEDED = frozenset({"FormatVersion", "Scripts", "EntryPoint", "Type"})
+"""Keys without which the engine fails, or no script is run."""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        parts = urlsplit(name)
+    except ValueError:
+        return False
+    return bool(parts.scheme and parts.netloc)

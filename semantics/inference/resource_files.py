@@ -1,0 +1,39 @@
+"""Files of `Resources` that code reads by `io.murano.system.Resources`: whether they are there.
+
+The methods read files of the package of the class where the call is written, or where `new(sys:Resources)` is; with an
+owner those of another package (native-classes.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.ard.sources.source import has_neighbours, join_inside
+from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.expression.tree import word
+from muranopl.semantics.inference.overloads import CallArguments
+from muranopl.semantics.inference.scope import ExpressionScope
+
+CLASS = "io.murano.system.Resources"
+_FOLDER = "Resources"
+
+
+def check_file(given: CallArguments, scope: ExpressionScope) -> None:
+    """Report a file that a method of `Resources` cannot read, if it is named by a constant and of this package."""
+    first = given.positional[0] if given.positional else given.named.get("name")
+    name = None if first is None or first.expression is None else word(first.expression)
+    if name is None or first is None or first.expression is None or len(given.positional) > 1 or "owner" in given.named:
+        return
+    paths = scope.method.classes.names.packages[scope.method.package].package.header.source.paths()
+    path = join_inside(_FOLDER, name)
+    if path is None:
+        problem = f"is not below {_FOLDER}/ of the package"
+        scope.report(RESOURCE_MISSING, first.expression, path=f'"{name}"', problem=problem, severity=scope.severity)
+    elif path not in paths:
+        close = nearest(path, (each for each in paths if each.startswith(f"{_FOLDER}/")))
+        suggestion = did_you_mean(close and close.removeprefix(f"{_FOLDER}/"), "add the file")
+        severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
+        facts: dict[str, Any] = {"path": path, "problem": "does not exist", "suggestion": suggestion}
+        scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
