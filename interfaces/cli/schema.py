@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import click
 
+import muranopl
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
@@ -27,7 +28,6 @@ from muranopl.interfaces.cli.output import (
 )
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
-from muranopl.resolved import ResolutionError
 from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _write_one(
     """Write the schemas of one class, unless something that was asked for is not there."""
     try:
         made = schemas()
-    except ResolutionError as error:
+    except muranopl.ResolutionError as error:
         return [MissingSchema(f"{error}{hint}", error.diagnostics)]
     missing = [method for method in methods if method not in made]
     if not missing:
@@ -172,7 +172,7 @@ def _write_coverage(
     """Write what forms set of a class; return why nothing is known of that, and whether they lack something."""
     try:
         found = asked()
-    except ResolutionError as error:
+    except muranopl.ResolutionError as error:
         return [MissingSchema(f"{error}{hint}", error.diagnostics)], False
     write_result(written(found), output)
     return [], missing(found)
@@ -197,7 +197,7 @@ def _write_all(
     for class_, file in zip(classes, file_names(classes), strict=True):
         try:
             write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
-        except ResolutionError as error:
+        except muranopl.ResolutionError as error:
             yield MissingSchema(f"{class_}: {error}", error.diagnostics)
 
 

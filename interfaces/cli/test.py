@@ -21,7 +21,6 @@ from muranopl.interfaces.cli.output import (
     write_file,
     write_result,
 )
-from muranopl.testing import formats
 
 NOTHING_SELECTED = 5
 """The exit status where no test was run, or none of a name that was asked for; pytest has it for the former."""
@@ -92,6 +91,8 @@ def test(
         wants_coverage = coverage or lcov is not None
         report = catalog.test(words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud)
     require_packages(report.diagnostics)
+    from muranopl.testing import formats  # which load what runs tests: not for the help
+
     if format_ == "json":
         write_result(to_json(formats.to_data(report)), output)
     elif format_ == "junit":

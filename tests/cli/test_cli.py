@@ -27,7 +27,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.quirks import QUIRKS
-from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.cli.main import COMMANDS, cli
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
 from muranopl.interfaces.cli.terminal import wants_color
 from tests.material import write
@@ -388,15 +388,24 @@ muranopl.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fa
     assert done.stderr.count("\n") == 1
 
 
+def _loaded(*words: str) -> set[str]:
+    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
+    code += f"from muranopl.interfaces.cli.main import cli; cli.main({list(words)})"
+    command = [sys.executable, "-c", code]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stderr.split())
+
+
+PHASES = {"yaml", "yaql", "networkx", "logging", "_hashlib"}
+PHASES |= {"muranopl.catalog", "muranopl.expression", "muranopl.execution", "muranopl.hierarchy"}
+
+
 def test_version_loads_next_to_nothing() -> None:
-    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules)); "
-    code += "from muranopl.interfaces.cli.main import cli; cli.main(['--version'])"
-    loaded = set(
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    )
-    assert (
-        loaded & {"rich", "rich_click", "msgspec", "yaml", "yaql", "networkx", "muranopl.catalog", "logging"} == set()
-    )
+    assert _loaded("--version") & (PHASES | {"rich", "rich_click", "msgspec"}) == set()
+
+
+@pytest.mark.parametrize("words", [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]])
+def test_help_loads_nothing_that_reads_packages(words: list[str]) -> None:
+    assert _loaded(*words) & PHASES == set()
 
 
 def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
